@@ -174,7 +174,7 @@ export function startSystem(deps: SystemDeps): System {
     },
     bulk: async () => {
       const { bulkMachines } = await loadCode(() => import('./parts/background.ts'))
-      return bulkMachines({ api, window: deps.window, storage: deps.storage })
+      return bulkMachines({ api, now: clock.now, window: deps.window, storage: deps.storage })
     },
     clientSettings: async () => {
       const { clientSettings } = await loadCode(() => import('./parts/client-settings.ts'))

@@ -109,7 +109,9 @@ export function startTestSystem() {
     ...appActors,
     ...lateMachines,
     power: powerMachine.provide({ actors: { powerStore: inertActor() } }),
-    processors: processorsMachine.provide({ actors: { processorStore: inertActor() } }),
+    processors: processorsMachine.provide({
+      actors: { processorStore: inertActor(), readClock: fromPromise(() => Promise.resolve(START)) },
+    }),
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),
     signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),

@@ -13,10 +13,14 @@ import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 /** Calls of the account's API that run at once when many clients are renamed or unlinked. */
 const ACCOUNT_CALLS = 4
 
-type Deps = { readonly api: Api } & Pick<KeptValueDeps<ProcessorNotes, ProcessorsFact>, 'window' | 'storage'>
+type Deps = {
+  readonly api: Api
+  /** Corrected epoch milliseconds. */
+  readonly now: () => number
+} & Pick<KeptValueDeps<ProcessorNotes, ProcessorsFact>, 'window' | 'storage'>
 
 /** The machines of actions on many machines and on single processors, with their effects. */
-export function bulkMachines({ api, ...storage }: Deps) {
+export function bulkMachines({ api, now, ...storage }: Deps) {
   const inTurn = createConcurrencyLimit(ACCOUNT_CALLS)
   return {
     bulk: bulkMachine.provide({
@@ -34,6 +38,7 @@ export function bulkMachines({ api, ...storage }: Deps) {
     }),
     processors: processorsMachine.provide({
       actors: {
+        readClock: fromPromise(() => Promise.resolve(now())),
         processorStore: keptValue({
           ...storage,
           key: PROCESSORS_KEY,

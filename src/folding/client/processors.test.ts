@@ -140,6 +140,12 @@ describe('the state of a processor', () => {
     ['is off where nothing is noted', paused, [], 'off'],
     ['finishes where that is noted', mixed(), [noteFor(A, 0, { state: 'finish' })], 'finish'],
     ['is paused with its group', changed(mixed(), { paused: true }), [], 'pause'],
+    [
+      'folds while its group waits for another one to finish',
+      changed(mixed(), { finish: true }),
+      [noteFor({ group: '', gpu: 'b' }, 0, { state: 'finish', isHolding: true })],
+      'fold',
+    ],
     ['finishes with its group', changed(mixed(), { finish: true }), [], 'finish'],
   ] as const)('%s', (_, data, notes, state) => {
     expect(processorState(data, A, notes)).toBe(state)
@@ -186,6 +192,17 @@ describe('finishing one GPU', () => {
   it('has the group fetch nothing in the last three minutes of its unit', () => {
     expect(finishStep(soon(), note, NOW)).toEqual({ kind: 'hold', patch: { finish: true } })
     expect(finishStep(changed(soon(), { finish: true }), holding, NOW)).toEqual({ kind: 'wait' })
+    // Not again while the client has not shown it, or somebody folds the group.
+    expect(finishStep(soon(), holding, NOW)).toEqual({ kind: 'wait' })
+  })
+
+  it('has the group fetch again where its unit takes longer after all', () => {
+    expect(finishStep(changed(soon({ eta: '5 mins' }), { finish: true }), holding, NOW)).toEqual({ kind: 'wait' })
+    expect(finishStep(changed(mixed(), { finish: true }), holding, NOW)).toEqual({
+      kind: 'release',
+      cpus: 0,
+      patch: { paused: false, finish: false },
+    })
   })
 
   it('pauses the GPU and has the group fetch again when its unit has left the core', () => {

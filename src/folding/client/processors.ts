@@ -121,7 +121,17 @@ export function processorState(
   if (state === 'pause') return 'pause'
   const note = noteOf(notes, processor)
   if (!isUsed(data, processor)) return note === undefined ? 'off' : 'pause'
-  return note?.state === 'finish' ? 'finish' : state
+  if (note?.state === 'finish') return 'finish'
+  // Its group finishes only until another one of its processors has finished.
+  const isHolding = notes.some(other => other.group === processor.group && other.isHolding === true)
+  return state === 'finish' && isHolding ? 'fold' : state
+}
+
+/** The client as it would report itself after a change of a group. */
+export function withPatch(data: ClientData, name: string, { gpus, ...others }: GroupPatch): ClientData {
+  const group = data.groups[name]
+  const config = { ...group?.config, ...others, gpus: { ...group?.config?.gpus, ...gpus } }
+  return { ...data, groups: { ...data.groups, [name]: { ...group, config } } }
 }
 
 /** Its units that are not yet computed to their end. */
@@ -253,8 +263,9 @@ export function disturbedUnits(data: ClientData, processor: Processor, { patch, 
   }
 }
 
-/** Seconds before the end of its last unit at which a group is told to fetch no other. */
+/** Seconds before the end of a unit at which its group is told to fetch no other, and at which it fetches again: times left vary. */
 const LEAD = 180
+const LONG = 2 * LEAD
 
 /**
  * What a processor that finishes needs now: `hold`: its group fetches nothing until its unit has left the core. `release`: its group
@@ -283,9 +294,9 @@ export function finishStep(data: ClientData, note: ProcessorNote, now: number): 
   }
   const left = units.filter(unit => isWorking(unit, at)).map(unit => timeLeft(unit, now) ?? 0)
   if (left.length === 0) return WAIT
-  const isSoon = Math.min(...left) <= LEAD
-  if (isSoon) return state === 'fold' ? { kind: 'hold', patch: { finish: true } } : WAIT
-  if (!isHolding) return WAIT
+  const soonest = Math.min(...left)
+  if (!isHolding) return soonest <= LEAD && state === 'fold' ? { kind: 'hold', patch: { finish: true } } : WAIT
+  if (soonest <= LONG) return WAIT
   const { cpus: has } = resourcesOf(data, note.group)
   const used = [...cpuShares(data, note.group).values()].reduce((sum, cpus) => sum + cpus, 0)
   const cpus = note.gpu === undefined ? Math.max(0, has - used) : 0

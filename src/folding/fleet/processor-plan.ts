@@ -6,6 +6,7 @@ import { groupNames, groupsOf, groupState } from '../client/group.ts'
 import {
   disturbedUnits,
   foldChange,
+  heldNotes,
   isSameProcessor,
   noteOf,
   pauseChange,
@@ -14,6 +15,7 @@ import {
   processorState,
   unitsOfProcessor,
   withNote,
+  withPatch,
   withoutNote,
   type Processor,
   type ProcessorChange,
@@ -49,14 +51,14 @@ function missingText(which: ProcessorChoice): string {
 /** The effect of folding a client, with its processors that are paused by themselves. */
 export function withProcessorsFolded(effect: BulkEffect, keepsPaused: boolean, owner: ProcessorOwner): BulkEffect {
   if (effect.kind !== 'change' && effect.kind !== 'same') return effect
-  const paused = owner.notes.filter(({ state }) => state === 'pause')
+  const paused = heldNotes(owner.data, owner.notes).filter(({ state }) => state === 'pause')
   const names = paused.map(note => processorName(note, owner.data.info))
   if (keepsPaused) return { ...effect, kept: [...effect.kept, ...names] }
   const { changes, resumed } = effect.kind === 'change' ? effect : { changes: [], resumed: [] }
   const folded = new Set(changes.map(({ group = '' }) => group))
   const groups = Object.fromEntries([...folded].map(name => [name, STATE_VALUES.fold]))
   let { data } = owner
-  for (const name of folded) data = patched(data, name, STATE_VALUES.fold)
+  for (const name of folded) data = withPatch(data, name, STATE_VALUES.fold)
   const plan = planOf(paused, 'fold', data, owner)
   for (const [name, patch] of Object.entries(plan.groups)) groups[name] = { ...groups[name], ...patch }
   const all = { ...plan, groups, changes: [...changes, ...plan.changes] }
@@ -198,7 +200,7 @@ function withChange(
   const allGpus = { ...earlier?.gpus, ...gpus }
   const before = processorState(plan.data, processor, plan.notes)
   return {
-    data: patched(plan.data, group, patch),
+    data: withPatch(plan.data, group, patch),
     groups: {
       ...plan.groups,
       [group]: { ...earlier, ...others, ...(Object.keys(allGpus).length === 0 ? {} : { gpus: allGpus }) },
@@ -210,13 +212,6 @@ function withChange(
     ],
     costs: [...plan.costs, ...costs],
   }
-}
-
-/** The client as it would report itself after a change of a group. */
-function patched(data: ClientData, name: string, { gpus, ...others }: GroupPatch): ClientData {
-  const group = data.groups[name]
-  const config = { ...group?.config, ...others, gpus: { ...group?.config?.gpus, ...gpus } }
-  return { ...data, groups: { ...data.groups, [name]: { ...group, config } } }
 }
 
 function costsOf(data: ClientData, processor: Processor, change: ProcessorChange): readonly string[] {

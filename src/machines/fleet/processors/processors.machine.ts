@@ -7,12 +7,13 @@ import {
   notesOf,
   type ProcessorNote,
   type ProcessorNotes,
+  withPatch,
 } from '../../../folding/client/processors.ts'
 import type { ClientData } from '../../../protocol/client/client-data.ts'
 import type { GroupPatch } from '../../../protocol/client/commands.ts'
 import { viewOf } from '../../connection/client/client.report.ts'
 import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
-import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
+import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { sendToSibling, siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
 import type { KeepProcessors, NoteProcessors, ProcessorsEvent } from './processors.events.ts'
 
@@ -27,7 +28,7 @@ type Advance = {
   readonly commands: readonly { readonly id: string; readonly group: string; readonly patch: GroupPatch }[]
 }
 
-/** What the notes of a client become, and what it is told for those that finish. */
+/** What the notes of a client become, and what it is told for those that finish, one after the other. `now`: epoch milliseconds. */
 function advanceOf(
   id: string,
   client: string,
@@ -36,14 +37,16 @@ function advanceOf(
   now: number,
 ): Advance {
   const held = heldNotes(data, notes)
+  let expected = data
   const commands: Advance['commands'][number][] = []
   const next = notes.flatMap((note): readonly ProcessorNote[] => {
     if (!held.includes(note) && now - note.at > TIME_TO_SHOW) return []
     if (note.state === 'pause') return [note]
-    const step = finishStep(data, note, now)
+    const step = finishStep(expected, note, now)
     if (step.kind === 'lost') return []
     if (step.kind === 'wait') return [note]
     commands.push({ id, group: note.group, patch: step.patch })
+    expected = withPatch(expected, note.group, step.patch)
     if (step.kind === 'hold') return [{ ...note, isHolding: true }]
     const { isHolding: _, ...others } = note
     const cpus = note.cpus + step.cpus
@@ -53,10 +56,9 @@ function advanceOf(
 }
 
 /** Of the clients that are connected. */
-function advances(notes: ProcessorNotes, system: SiblingSystem): readonly Advance[] {
+function advances(notes: ProcessorNotes, now: number, system: SiblingSystem): readonly Advance[] {
   const fleet = siblingOf(system, 'fleet')?.getSnapshot()
-  const now = siblingOf(system, 'clock')?.getSnapshot().context.now
-  if (fleet === undefined || now === undefined) return []
+  if (fleet === undefined) return []
   return selectShownIds('usual')(fleet).flatMap(id => {
     const snapshot = siblingOf(system, `client:${id}`)?.getSnapshot()
     const view = snapshot === undefined ? undefined : viewOf(snapshot.context)
@@ -77,6 +79,8 @@ export const processorsMachine = setup({
   actors: {
     /** Keeps the notes in this browser. */
     processorStore: actorPlaceholder<KeepProcessors, undefined>('processorStore'),
+    /** The time of now: the page's clock stands still while nobody sees the page. */
+    readClock: taskPlaceholder<number, undefined>('readClock'),
   },
   delays: { pace: 5000 },
   guards: {
@@ -87,9 +91,9 @@ export const processorsMachine = setup({
       notes: withNotes(context.notes, client, notes),
     })),
     keep: sendTo('processorStore', ({ context }): KeepProcessors => ({ type: 'store.keep', value: context.notes })),
-    advance: enqueueActions(({ context, enqueue, system }) => {
+    advance: enqueueActions(({ context, enqueue, system }, now: number) => {
       let { notes } = context
-      for (const { client, notes: next, commands } of advances(notes, system)) {
+      for (const { client, notes: next, commands } of advances(notes, now, system)) {
         const before = notesOf(notes, client)
         if (next.length !== before.length || next.some(note => !before.includes(note)))
           notes = withNotes(notes, client, next)
@@ -122,9 +126,17 @@ export const processorsMachine = setup({
       always: { guard: 'hasNotes', target: 'watching' },
     },
     watching: {
-      description: 'Compares the notes with what the clients report, and does the next step for those that finish.',
+      description: 'Waits until the notes are compared with what the clients report.',
       always: { guard: ({ context }) => Object.keys(context.notes).length === 0, target: 'idle' },
-      after: { pace: { target: 'watching', reenter: true, actions: 'advance' } },
+      after: { pace: 'advancing' },
+    },
+    advancing: {
+      description: 'Drops notes that clients contradict, and does the next step for those that finish.',
+      invoke: {
+        src: 'readClock',
+        onDone: { target: 'watching', actions: { type: 'advance', params: ({ event }) => event.output } },
+        onError: 'watching',
+      },
     },
   },
 })

@@ -1,12 +1,12 @@
-import { createMachine, fromCallback, SimulatedClock, type ActorRefFrom, createActor } from 'xstate'
+import { createMachine, fromCallback, fromPromise, SimulatedClock, type ActorRefFrom, createActor } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import type { ProcessorNote, ProcessorNotes } from '../../../folding/client/processors.ts'
 import type { ClientData, Unit } from '../../../protocol/client/client-data.ts'
 import { completeCommand, type GroupPatch } from '../../../protocol/client/commands.ts'
 import { after } from '../../../../test/folding/bulk.ts'
+import { settled } from '../../../../test/child.ts'
 import { clientMachine } from '../../connection/client/client.machine.ts'
 import { fleetMachine } from '../../connection/fleet/fleet.machine.ts'
-import { clockMachine } from '../../app/clock/clock.machine.ts'
 import type { KeepProcessors } from './processors.events.ts'
 import { processorsMachine } from './processors.machine.ts'
 import { selectNotes } from './processors.selectors.ts'
@@ -44,7 +44,7 @@ function folding(more: Partial<Unit> = {}): ClientData {
 }
 
 /** The machine beside a fleet of one client, whose data are given; what that client is told is carried out. */
-function start(data: ClientData) {
+function start(data: ClientData, isClockBroken = false) {
   const clock = new SimulatedClock()
   const kept: ProcessorNotes[] = []
   const patches: GroupPatch[] = []
@@ -54,12 +54,6 @@ function start(data: ClientData) {
     createMachine({
       invoke: [
         {
-          src: clockMachine.provide({ actors: { ticker: fromCallback(() => undefined) } }),
-          id: 'clock',
-          systemId: 'clock',
-          input: { at: START },
-        },
-        {
           src: fleetMachine.provide({ actors: { client }, actions: { keepAddresses: () => undefined } }),
           id: 'fleet',
           systemId: 'fleet',
@@ -68,6 +62,9 @@ function start(data: ClientData) {
         {
           src: processorsMachine.provide({
             actors: {
+              readClock: fromPromise(() =>
+                isClockBroken ? Promise.reject(new Error('away')) : Promise.resolve(START + clock.now()),
+              ),
               processorStore: fromCallback<KeepProcessors, undefined>(({ receive }) =>
                 receive(({ value }) => kept.push(value)),
               ),
@@ -83,7 +80,6 @@ function start(data: ClientData) {
   const { children } = parent.getSnapshot()
   const fleet = children['fleet'] as unknown as ActorRefFrom<typeof fleetMachine>
   const actor = children['processors'] as unknown as ActorRefFrom<typeof processorsMachine>
-  const time = children['clock'] as unknown as ActorRefFrom<typeof clockMachine>
   const [member] = Object.values(fleet.getSnapshot().context.members)
   const report = (next: ClientData): void => {
     now = next
@@ -108,9 +104,9 @@ function start(data: ClientData) {
     },
     note: (...notes: readonly ProcessorNote[]) => actor.send({ type: 'processors.note', client: 'm', notes }),
     notes: () => selectNotes('m')(actor.getSnapshot()),
-    wait: (milliseconds: number) => {
-      time.send({ type: 'clock.ticked', at: time.getSnapshot().context.now + milliseconds })
+    wait: async (milliseconds: number) => {
       clock.increment(milliseconds)
+      await settled()
     },
   }
 }
@@ -126,53 +122,74 @@ describe('notes of processors', () => {
     expect(actor.getSnapshot().matches('idle')).toBe(true)
   })
 
-  it('are dropped when the client still uses the processor after three minutes', () => {
+  it('are dropped when the client still uses the processor after three minutes', async () => {
     const { note, notes, wait } = start(folding())
     const old = { ...NOTE, group: '', gpu: 'b', at: START - 180_000 }
     note(NOTE, old)
-    wait(5000)
+    await wait(5000)
     expect(notes()).toEqual([NOTE])
   })
 })
 
 describe('a GPU that finishes', () => {
-  it('goes on while its unit has long to go', () => {
+  it('waits when the time cannot be read', async () => {
+    const { actor, note, notes, patches, wait } = start(folding({ eta: '2 mins' }), true)
+    note(FINISHING)
+    await wait(5000)
+    expect(patches).toEqual([])
+    expect(notes()).toEqual([FINISHING])
+    expect(actor.getSnapshot().matches('watching')).toBe(true)
+  })
+
+  it('takes its CPU out of the group for each of two that end at once', async () => {
+    const both = folding({ state: 'UPLOAD' })
+    const { note, notes, patches, wait } = start(both)
+    note(FINISHING, { ...FINISHING, gpu: 'b' })
+    await wait(5000)
+    expect(patches.at(-1)).toEqual({ gpus: { b: { enabled: false } } })
+    expect(notes()).toMatchObject([
+      { gpu: 'a', state: 'pause', cpus: 1 },
+      { gpu: 'b', state: 'pause', cpus: 0 },
+    ])
+  })
+
+  it('goes on while its unit has long to go', async () => {
     const { note, notes, patches, wait } = start(folding())
     note(FINISHING)
-    wait(5000)
+    await wait(5000)
     expect(patches).toEqual([])
     expect(notes()).toEqual([FINISHING])
   })
 
-  it('is paused when its unit has left the core, while its group goes on', () => {
+  it('is paused when its unit has left the core, while its group goes on', async () => {
     const { note, notes, patches, obey, wait, kept } = start(folding({ eta: '2 mins' }))
     note(FINISHING)
-    wait(5000)
+    await wait(5000)
     expect(patches).toEqual([{ finish: true }])
     expect(notes()).toEqual([{ ...FINISHING, isHolding: true }])
     obey({ state: 'UPLOAD' })
-    wait(5000)
+    await wait(5000)
     expect(patches.at(-1)).toEqual({ cpus: 11, gpus: { a: { enabled: false } }, paused: false, finish: false })
     expect(notes()).toMatchObject([{ gpu: 'a', state: 'pause', cpus: 1 }])
     expect(kept.at(-1)).toEqual({ m: notes() })
   })
 
-  it('is forgotten when its group is paused', () => {
+  it('is forgotten when its group is paused', async () => {
     const { note, notes, report, wait } = start(folding())
     note(FINISHING)
     report(after(folding(), [{ cmd: 'state', state: 'pause' }]))
-    wait(5000)
+    await wait(5000)
     expect(notes()).toEqual([])
   })
 })
 
 describe('CPUs that finish', () => {
-  it('leave the group one unit after the other', () => {
+  it('leave the group one unit after the other', async () => {
     const data = folding({ gpus: [], cpus: 1, state: 'UPLOAD' })
     const { note, notes, patches, wait, report } = start(after(data, [{ cmd: 'state', state: 'finish' }]))
     report(after(data, [{ cmd: 'state', state: 'finish' }]))
     note({ group: '', state: 'finish', cpus: 0, at: START, isHolding: true })
-    wait(5000)
+    await wait(5000)
     expect(patches).toEqual([{ paused: false, finish: false, cpus: 11 }])
     expect(notes()).toEqual([{ group: '', state: 'finish', cpus: 1, at: START }])
   })
