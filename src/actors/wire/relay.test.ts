@@ -46,7 +46,10 @@ describe('A relay', () => {
     /** The next message to the client, opened by it. Logins are for the node. */
     const opened = async (cipher: ClientCipher): Promise<SessionMessage> => {
       const message = decodeAccountMessage(await server.message())
-      if (message.ok && message.value.type === 'login') return opened(cipher)
+      if (message.ok && message.value.type === 'login') {
+        logins += 1
+        return opened(cipher)
+      }
       if (!message.ok || message.value.type !== 'message') throw new Error('no message')
       const plain = await cipher.open(message.value)
       if (!plain.ok) throw new Error(plain.fault.kind)
@@ -54,6 +57,11 @@ describe('A relay', () => {
     }
     const say = async (cipher: ClientCipher, ...contents: Json[]) => {
       for (const content of contents) socket.send(await cipher.seal('sid', content))
+    }
+    let logins = 0
+    /** Of the second connection: when it opens, and when its session ends, whose signature may come after later messages. */
+    const untilSessionEnds = async () => {
+      for (; logins < 2; logins += 1) expect(decodeAccountMessage(await server.message()).ok).toBe(true)
     }
     let second: ServerSocket | undefined
     /** Opens a session, whose first state is requested over the second connection before changes are followed. */
@@ -74,7 +82,21 @@ describe('A relay', () => {
       return isSession ? facts.toSpliced(1, 1) : facts
     }
     const untilCount = (channel: number, count: number) => listened.until(() => of(channel).length >= count)
-    return { ...listened, server, socket, login, post, join, joined, opened, say, openSession, of, untilCount }
+    return {
+      ...listened,
+      server,
+      socket,
+      login,
+      post,
+      join,
+      joined,
+      opened,
+      say,
+      openSession,
+      untilSessionEnds,
+      of,
+      untilCount,
+    }
   }
 
   const withSession = async (later?: HubDeps['later'], now?: HubDeps['now']) => {
@@ -84,6 +106,7 @@ describe('A relay', () => {
     await relay.joined()
     const other = await relay.openSession(2, cipher)
     await relay.untilCount(2, 2)
+    await relay.untilSessionEnds()
     return { ...relay, ...other, cipher, connected: connectOf(side) }
   }
 
