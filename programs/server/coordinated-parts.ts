@@ -14,6 +14,7 @@ import type { ServerNews } from './news.ts'
 import type { Metrics } from './http/metrics.ts'
 import { countedOnce, type LabelledClient, type Places } from './places.ts'
 import { createPower, type Power } from './power/power.ts'
+import { createProcessors, type Processors } from './processors/processors.ts'
 import type { PushKeys } from './push/push-keys.ts'
 import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
 import { followStandings } from './store/standings.ts'
@@ -34,12 +35,15 @@ export type CoordinatedDeps = {
   /** The parts that run now. */
   readonly coordination: () => Coordination
   /** Tells pages and programs of this server and of others. */
-  readonly announce: (event: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' }>) => void
+  readonly announce: (event: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' | 'shared' }>) => void
   /** Epoch milliseconds. */
   readonly now: () => number
   /** From 0 to 1. */
   readonly random: () => number
 }
+
+/** The sender of what GPUs and CPUs need that finish by themselves. */
+const PROCESSORS: Identity = { name: 'processors', role: 'operator' }
 
 /** The sender of commands that come from a broker: the settings of each client say which of them are sent. */
 const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
@@ -49,13 +53,17 @@ export async function startCoordinatedParts(deps: CoordinatedDeps): Promise<Coor
   let scheduling: Scheduling | undefined
   const power = await startPower(deps, () => scheduling?.observePower())
   let alerts: Alerts | undefined
+  let processors: Processors | undefined
   try {
     alerts = await startIncidents(deps, power)
     scheduling = await startScheduling(deps, power)
-    return { alerts, power, scheduling, account: await deps.startAccount(), stopStandings: startStandings(deps) }
+    processors = await startProcessors(deps)
+    const account = await deps.startAccount()
+    return { alerts, power, scheduling, processors, account, stopStandings: startStandings(deps) }
   } catch (error) {
     await alerts?.stop()
     await scheduling?.stop()
+    await processors?.stop()
     await power.stop()
     throw error
   }
@@ -190,6 +198,36 @@ async function startScheduling(deps: CoordinatedDeps, power: Power): Promise<Sch
     now,
     onChange: () => deps.announce({ type: 'schedules' }),
     onError: error => log.error({ err: error }, 'schedules failed'),
+  })
+}
+
+function startProcessors({
+  store,
+  log,
+  places,
+  machines: clients,
+  commands,
+  announce,
+  now,
+}: CoordinatedDeps): Promise<Processors> {
+  return createProcessors({
+    load: async () => (await store.shared.load()).processors,
+    change: async change => {
+      await store.shared.change(change)
+      announce({ type: 'shared' })
+    },
+    // What was confirmed a moment ago is not yet in what is listed.
+    machines: () =>
+      countedOnce(clients()).map(client => ({
+        ...client,
+        data: places.numbered(client.number)?.exchange.data() ?? client.data,
+      })),
+    send: (number, request, reason) => {
+      const place = places.numbered(number)
+      if (place !== undefined) commands.post(place, request, PROCESSORS, reason)
+    },
+    now,
+    onError: error => log.error({ err: error }, 'processors that finish could not be watched'),
   })
 }
 

@@ -213,6 +213,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     metrics,
     scheduling: coordination.scheduling,
     power: coordination.power,
+    processors: coordination.processors,
     enrolling: account.enrolling,
     now,
     machines: clients,
@@ -223,8 +224,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     coordinator: () => (coordination.parts() === undefined ? membership.forward : undefined),
     onShared: async () => {
       announce({ type: 'shared' })
-      await coordination.power.reload().catch((error: unknown) => {
-        log.error({ err: error }, 'settings of power could not be read')
+      await Promise.all([coordination.power.reload(), coordination.processors.reload()]).catch((error: unknown) => {
+        log.error({ err: error }, 'what pages have in common could not be read')
       })
     },
     follow,

@@ -4,13 +4,15 @@ import { createTurns } from '../../../src/folding/shared/turns.ts'
 import { NO_POWER } from '../../../src/folding/power/power.ts'
 import { NO_LISTS } from '../../../src/folding/power/price.ts'
 import type { Power } from '../power/power.ts'
+import type { Processors } from '../processors/processors.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 
-/** What one server does for all: incidents and their alerts, schedules, the account, and points of donors. */
+/** What one server does for all: incidents and their alerts, schedules, single processors, the account, and points of donors. */
 export type CoordinationParts = {
   readonly alerts: Alerts
   readonly power: Power
   readonly scheduling: Scheduling
+  readonly processors: Processors
   readonly account: AccountConnection | undefined
   /** Ends what reads the points of donors and teams; undefined when nothing does. */
   readonly stopStandings: (() => void) | undefined
@@ -27,6 +29,7 @@ export type Coordination = {
   readonly alerts: Alerts
   readonly power: Power
   readonly scheduling: Scheduling
+  readonly processors: Processors
 }
 
 /** Starts the parts while this server holds the coordination, one start or stop after another. */
@@ -41,12 +44,13 @@ export function createCoordination(
   const follow = async (): Promise<void> => {
     if (isWanted && parts === undefined) parts = await start()
     else if (!isWanted && parts !== undefined) {
-      const { alerts, power, scheduling, account, stopStandings } = parts
+      const { alerts, power, scheduling, processors, account, stopStandings } = parts
       parts = undefined
       stopStandings?.()
       account?.stop()
       await alerts.stop()
       await scheduling.stop()
+      await processors.stop()
       await power.stop()
     }
   }
@@ -105,6 +109,11 @@ export function createCoordination(
       silent: address => parts?.scheduling.silent(address) ?? [],
       pending: () => parts?.scheduling.pending() ?? [],
       personChanged: (subject, state, by) => parts?.scheduling.personChanged(subject, state, by),
+      stop: () => Promise.resolve(),
+    },
+    processors: {
+      reload: () => parts?.processors.reload() ?? Promise.resolve(),
+      command: (request, number, send) => needed().processors.command(request, number, send),
       stop: () => Promise.resolve(),
     },
   }

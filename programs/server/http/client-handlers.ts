@@ -7,7 +7,7 @@ import { clientAnswer, unitAnswer } from './answers.ts'
 import { csv } from './csv.ts'
 import type { ApiServices, Handlers } from './handler.ts'
 
-type ClientServices = Pick<ApiServices, 'command' | 'machines' | 'store'>
+type ClientServices = Pick<ApiServices, 'command' | 'machines' | 'processors' | 'store'>
 
 const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
 
@@ -15,8 +15,9 @@ const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as con
 export function clientHandlers({
   command,
   machines: clients,
+  processors,
   store,
-}: ClientServices): Pick<Handlers, 'machines' | 'client' | 'command' | 'units' | 'points'> {
+}: ClientServices): Pick<Handlers, 'machines' | 'client' | 'command' | 'processor' | 'units' | 'points'> {
   const labels = async (): Promise<ReadonlyMap<string, string>> => {
     const clients = await store.machines()
     const names = distinctNames(
@@ -43,6 +44,22 @@ export function clientHandlers({
       if (outcome === 'forbidden')
         return context.json({ error: `The settings of this machine do not allow ${message.request.cmd}` }, 403)
       return context.json({ outcome })
+    },
+    processor: async ({ identity, body }, context) => {
+      const number = Number(context.req.param('number'))
+      const client = clients().find(each => each.number === number)
+      if (client === undefined) return context.json({ error: 'There is no such machine' }, 404)
+      const { group, gpu, state, preview, reason } = body
+      const processor = { group, ...(gpu === undefined ? {} : { gpu }) }
+      const answer = client.commands.includes('config')
+        ? await processors.command({ processor, state, isPreview: preview, by: identity.name }, number, request =>
+            command(number, request, identity, reason === '' ? 'HTTP API' : reason),
+          )
+        : undefined
+      if (answer === undefined || (answer.kind === 'done' && answer.outcome === 'forbidden'))
+        return context.json({ error: 'The settings of this machine do not allow config' }, 403)
+      if (answer.kind === 'impossible') return context.json({ error: answer.because }, 409)
+      return context.json({ outcome: answer.outcome, costs: answer.costs })
     },
 
     units: async ({ query }, context) => {

@@ -9,6 +9,7 @@ import type { Outcome } from '../gateway/pacer.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
 import type { ListedClient, ServerNews } from '../news.ts'
 import type { Power } from '../power/power.ts'
+import type { Processors } from '../processors/processors.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Metrics } from './metrics.ts'
@@ -45,6 +46,7 @@ export type ApiServices = {
   readonly metrics: Metrics
   readonly scheduling: Scheduling
   readonly power: Power
+  readonly processors: Processors
   readonly enrolling: Enrolling
   readonly machines: () => readonly ListedClient[]
   /** Epoch milliseconds. */

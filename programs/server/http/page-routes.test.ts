@@ -90,6 +90,7 @@ describe('pages of this server', () => {
       tags: { a: ['attic'] },
       views: { views: [{ name: 'Paused', params: { filter: 'x' } }] },
       power: { machines: {} },
+      processors: {},
     })
     // A list of many clients is larger than other bodies may be.
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`m${at}`, ['x'.repeat(900)]]))

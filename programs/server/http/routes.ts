@@ -57,6 +57,19 @@ export const commandBody = v.object({
   command: v.looseObject({ cmd: v.picklist([...CONTROL_COMMANDS, 'pause', 'unpause', 'finish']) }),
   reason: v.pipe(v.optional(shortText, ''), v.description('Why, for the record of actions')),
 })
+export const processorBody = v.object({
+  group: v.pipe(
+    v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+    v.description('Its name; the first one has none'),
+  ),
+  gpu: v.pipe(
+    v.optional(v.pipe(v.string(), v.maxLength(100))),
+    v.description('Its id in the data of the client, `gpu:01:00:00`; without it: the CPUs of the group'),
+  ),
+  state: v.picklist(['fold', 'pause', 'finish']),
+  preview: v.pipe(v.optional(v.boolean(), false), v.description('Changes nothing, and says what it would cost')),
+  reason: v.pipe(v.optional(shortText, ''), v.description('Why, for the record of actions')),
+})
 
 const nullable = v.nullable(v.number())
 const clientAnswer = v.object({
@@ -184,6 +197,19 @@ export const routes = {
     body: commandBody,
     answer: v.object({ outcome: v.picklist(['confirmed', 'ignored', 'refused']) }),
   },
+  processor: {
+    method: 'post',
+    path: '/api/server/machines/:number/processors',
+    need: 'control',
+    isCoordinated: true,
+    summary:
+      'Folds, pauses or finishes one GPU of a group, or its CPUs, while the rest of the group goes on. The outcome is `none` when there is nothing to do, or with `preview`',
+    body: processorBody,
+    answer: v.object({
+      outcome: v.picklist(['confirmed', 'ignored', 'refused', 'none']),
+      costs: v.pipe(v.array(v.string()), v.description('What it means for other work')),
+    }),
+  },
   units: {
     method: 'get',
     path: '/api/server/units',
@@ -209,7 +235,7 @@ export const routes = {
     need: 'view',
     query: eventsQuery,
     summary:
-      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (tags, saved views or settings of power changed)',
+      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (what pages have in common changed)',
     answer: 'text/event-stream',
   },
   actions: {

@@ -1,4 +1,5 @@
 import { changeOf, sharedAnswerOf } from '../../../src/folding/fleet/shared.ts'
+import { signed } from '../processors/processors.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Handlers } from './handler.ts'
 import type { sharedRoutes } from './shared-routes.ts'
@@ -12,8 +13,12 @@ export type SharedServices = {
 export function sharedHandlers({ store, onShared }: SharedServices): Pick<Handlers, keyof typeof sharedRoutes> {
   return {
     shared: async (_, context) => context.json(sharedAnswerOf(await store.shared.load())),
-    changeShared: async ({ body }, context) => {
-      const change = changeOf(body)
+    changeShared: async ({ body, identity }, context) => {
+      const change = changeOf(
+        body.type === 'processors.note'
+          ? { ...body, notes: body.notes.map(note => signed(note, identity.name)) }
+          : body,
+      )
       if (change === undefined) return context.json({ error: 'The list is not valid' }, 400)
       const before = await store.shared.revision()
       const revision = await store.shared.change(change)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { sharedAnswer, sharedChangeBody } from '../../../src/folding/fleet/shared.ts'
 import type { RouteSpec } from './route-fields.ts'
 
-/* The routes by which pages read and change tags, saved views and settings of power, as those of routes.ts. */
+/* The routes by which pages read and change what they have in common, as those of routes.ts. */
 
 export const MOST_SHARED_BYTES = 2 * 1_048_576
 
@@ -12,7 +12,7 @@ export const sharedRoutes = {
     path: '/api/server/shared',
     need: 'view',
     summary:
-      'Tags of machines, saved views and what machines draw and energy costs, which all pages of this server have in common',
+      'Tags of machines, saved views, what machines draw and energy costs, and processors that are paused by themselves, which all pages of this server have in common',
     answer: sharedAnswer,
   },
   changeShared: {
@@ -21,7 +21,7 @@ export const sharedRoutes = {
     need: 'control',
     isCoordinated: true,
     mostBytes: MOST_SHARED_BYTES,
-    summary: 'Makes one change of tags, saved views or settings of power',
+    summary: 'Makes one change of tags, saved views, settings of power or notes of processors',
     body: sharedChangeBody,
     answer: v.object({ revision: v.string() }),
   },

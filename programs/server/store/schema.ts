@@ -174,7 +174,7 @@ export type PushTable = { endpoint: string; person: string; p256dh: string; auth
 export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; score: number; wus: number }
 
 /** Tags, saved views and settings of power of all pages, as JSON. */
-export type SharedTable = { name: 'tags' | 'views' | 'power'; revision: number; content: string }
+export type SharedTable = { name: 'tags' | 'views' | 'power' | 'processors'; revision: number; content: string }
 
 /** Prices by the input that they came by. Epoch milliseconds. */
 export type PriceTable = { input: string; at: number; until: number; price: number }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { NO_NOTES, notesAfter, parseProcessorNotes } from '../../../src/folding/client/processors.ts'
 import type { Shared, SharedChange } from '../../../src/folding/fleet/shared.ts'
 import {
   NO_VIEWS,
@@ -14,7 +15,7 @@ import type { Write } from './write.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SharedTable, Tables } from './schema.ts'
 
-/** Tags, saved views and settings of power that all pages have in common. Every call is one transaction. */
+/** Tags, saved views, settings of power and notes of processors that all pages have in common. Every call is one transaction. */
 export type SharedStore = {
   readonly load: () => Promise<Shared>
   readonly revision: () => Promise<string>
@@ -38,7 +39,13 @@ export function sharedStoreOf(db: Kysely<Tables>, write: Write): SharedStore {
       await pauseForMessages()
       const tags = tagsOf(rows)
       await pauseForMessages()
-      return { revision: revisionOf(rows), tags, views: viewsOf(rows), power: powerOf(rows) }
+      return {
+        revision: revisionOf(rows),
+        tags,
+        views: viewsOf(rows),
+        power: powerOf(rows),
+        processors: processorsOf(rows),
+      }
     },
     revision: async () => revisionOf(await db.selectFrom('shared').select('revision').execute()),
     change: change =>
@@ -69,6 +76,11 @@ function storedAfter(
   rows: Rows,
   change: SharedChange,
 ): { readonly name: SharedTable['name']; readonly content: string | undefined } {
+  if (change.type === 'processors.note' || change.type === 'processors.import') {
+    const before = processorsOf(rows)
+    const after = notesAfter(before, change)
+    return { name: 'processors', content: after === before ? undefined : JSON.stringify(after) }
+  }
   if (isTagChange(change)) return { name: 'tags', content: tagsText(rows, change) }
   return isPowerChange(change)
     ? { name: 'power', content: powerText(rows, change) }
@@ -105,6 +117,10 @@ function viewsOf(rows: Rows) {
 
 function powerOf(rows: Rows) {
   return parsePower(contentOf(rows, 'power')) ?? NO_POWER
+}
+
+function processorsOf(rows: Rows) {
+  return parseProcessorNotes(contentOf(rows, 'processors')) ?? NO_NOTES
 }
 
 /** JSON of this database, which a restored backup may have from anywhere. */

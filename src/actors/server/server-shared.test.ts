@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { serverShared } from './server-shared.ts'
 
+const notes = [{ group: '', state: 'pause', cpus: 4, at: 1 }]
+
 type Sent = { readonly type?: string; readonly mode?: string }
 
 /** A server that answers with a status, and what it was sent. */
@@ -26,6 +28,7 @@ describe('tags and views at the server', () => {
     localStorage.setItem('foldboard.tags', '{"a":["attic"]}')
     localStorage.setItem('foldboard.views', '{"views":[{"name":"Paused","params":{}}]}')
     localStorage.setItem('foldboard.power', '{"machines":{"a":{"idle":{"watts":50,"origin":"entered"},"gpus":{}}}}')
+    localStorage.setItem('foldboard.processors', `{"a":${JSON.stringify(notes)}}`)
     const away = start(0)
     await away.shared.giveOwn()
     const { shared, sent } = start()
@@ -35,11 +38,18 @@ describe('tags and views at the server', () => {
       { type: 'tags.import', tags: { a: ['attic'] }, mode: 'merge' },
       { type: 'views.import', views: { views: [{ name: 'Paused', params: {} }] }, mode: 'missing' },
       { type: 'power.import', power: { machines: { a: { idle: { watts: 50, origin: 'entered' }, gpus: {} } } } },
+      { type: 'processors.import', processors: { a: notes } },
     ])
   })
 
   it('are read, and say what became of a change', async () => {
-    const content = { revision: '3', tags: { a: ['attic'] }, views: { views: [] }, power: { machines: {} } }
+    const content = {
+      revision: '3',
+      tags: { a: ['attic'] },
+      views: { views: [] },
+      power: { machines: {} },
+      processors: {},
+    }
     expect(await start(200, content).shared.read()).toEqual({
       kind: 'known',
       shared: {
@@ -47,6 +57,7 @@ describe('tags and views at the server', () => {
         tags: { a: ['attic'] },
         views: { views: [], chosen: undefined },
         power: { machines: {}, tariffs: undefined },
+        processors: {},
       },
     })
     const change = { type: 'tags.add', machines: ['a'], tag: 'x' } as const

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { bodyOf, sharedAnswer, sharedOf, type SharedChange } from '../../folding/fleet/shared.ts'
 import { parseViews } from '../../folding/fleet/saved-views.ts'
+import { parseProcessorNotes } from '../../folding/client/processors.ts'
 import { parsePower } from '../../folding/power/power.ts'
 import { parseTags } from '../../folding/fleet/tags.ts'
 import type { ChangeResult, SharedReply } from '../../machines/server/shared/shared.events.ts'
-import { storedValue, POWER_KEY, TAGS_KEY, VIEWS_KEY } from '../storage/kept-value.ts'
+import { storedValue, POWER_KEY, PROCESSORS_KEY, TAGS_KEY, VIEWS_KEY } from '../storage/kept-value.ts'
 import { callServer, refusalOf, type CallDeps } from './server-call.ts'
 
 export type ServerSharedDeps = CallDeps & { readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined }
@@ -35,10 +36,12 @@ export function serverShared(deps: ServerSharedDeps) {
       const tags = storedValue(storage, TAGS_KEY, parseTags)
       const views = storedValue(storage, VIEWS_KEY, parseViews)
       const power = storedValue(storage, POWER_KEY, parsePower)
+      const processors = storedValue(storage, PROCESSORS_KEY, parseProcessorNotes)
       const changes: SharedChange[] = [
         ...(tags === undefined ? [] : [{ type: 'tags.import', tags, mode: 'merge' } as const]),
         ...(views === undefined ? [] : [{ type: 'views.import', views, mode: 'missing' } as const]),
         ...(power === undefined ? [] : [{ type: 'power.import', power } as const]),
+        ...(processors === undefined ? [] : [{ type: 'processors.import', processors } as const]),
       ]
       for (const change of changes) if ((await send(change)).kind !== 'taken') return
       try {

@@ -8,6 +8,7 @@ import {
   finishStep,
   foldChange,
   heldNotes,
+  notesAfter,
   parseProcessorNotes,
   pauseChange,
   processorsOf,
@@ -169,6 +170,19 @@ describe('notes', () => {
 
   it('are one for each processor', () => {
     expect(withNote([noteFor(A, 1)], noteFor(A, 2))).toEqual([noteFor(A, 2)])
+  })
+
+  it('of a client are replaced as a whole, and imported only where nothing is noted', () => {
+    const note: ProcessorNote = { group: '', gpu: 'a', state: 'finish', cpus: 0, at: 1, by: 'anna' }
+    const other: ProcessorNote = { group: '', state: 'pause', cpus: 4, at: 2 }
+    const both = notesAfter({ m: [note] }, { type: 'processors.note', machine: 'm', notes: [other] })
+    expect(both).toEqual({ m: [other] })
+    expect(notesAfter(both, { type: 'processors.note', machine: 'm', notes: [] })).toEqual({})
+    expect(notesAfter(both, { type: 'processors.import', processors: { m: [note], n: [note] } })).toEqual({
+      m: [other],
+      n: [note],
+    })
+    expect(notesAfter(both, { type: 'processors.import', processors: { m: [note] } })).toBe(both)
   })
 
   it('of other kinds, or too many, are not read', () => {

@@ -6,6 +6,7 @@ import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
 import type { ClientData, ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import type { FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
+import { isSameList } from '../shared/equal.ts'
 import { positive, texts } from '../shared/read.ts'
 import { isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { timeLeft } from '../unit/unit-progress.ts'
@@ -29,15 +30,27 @@ const processorNote = v.object({
   at: v.pipe(v.number(), v.finite()),
   /** While it finishes: whether its group was told to fetch nothing meanwhile. */
   isHolding: v.exactOptional(v.literal(true)),
+  /** Who asked for it, where a server keeps the note. */
+  by: v.exactOptional(v.pipe(v.string(), v.maxLength(64))),
 })
 export type ProcessorNote = Readonly<v.InferOutput<typeof processorNote>>
 
 const MOST_CLIENTS = 10_000
 const MOST_OF_A_CLIENT = 100
-const processorNotes = v.pipe(
-  v.record(v.pipe(v.string(), v.maxLength(200)), v.pipe(v.array(processorNote), v.maxLength(MOST_OF_A_CLIENT))),
+const clientId = v.pipe(v.string(), v.maxLength(200))
+const notesOfClient = v.pipe(v.array(processorNote), v.maxLength(MOST_OF_A_CLIENT), v.readonly())
+export const processorNotes = v.pipe(
+  v.record(clientId, notesOfClient),
   v.check(notes => Object.keys(notes).length <= MOST_CLIENTS),
+  v.readonly(),
 )
+
+/** What is noted of one client from now on, by its own id, or of several of which nothing was noted. */
+export const processorsChange = v.variant('type', [
+  v.object({ type: v.literal('processors.note'), machine: clientId, notes: notesOfClient }),
+  v.object({ type: v.literal('processors.import'), processors: processorNotes }),
+])
+export type ProcessorsChange = v.InferOutput<typeof processorsChange>
 /** Of each client, by its own id. */
 export type ProcessorNotes = Readonly<Record<string, readonly ProcessorNote[]>>
 
@@ -52,6 +65,24 @@ export function parseProcessorNotes(value: unknown): ProcessorNotes | undefined 
 
 export function notesOf(notes: ProcessorNotes, client: string | undefined): readonly ProcessorNote[] {
   return client !== undefined && Object.hasOwn(notes, client) ? (notes[client] ?? NONE) : NONE
+}
+
+/** The same object when nothing changes. */
+export function notesAfter(notes: ProcessorNotes, change: ProcessorsChange): ProcessorNotes {
+  if (change.type === 'processors.note') return withNotes(notes, change.machine, change.notes)
+  const missing = Object.entries(change.processors).filter(([client]) => !Object.hasOwn(notes, client))
+  return missing.length === 0 ? notes : limited({ ...notes, ...Object.fromEntries(missing) })
+}
+
+export function withNotes(notes: ProcessorNotes, client: string, of: readonly ProcessorNote[]): ProcessorNotes {
+  const others = Object.fromEntries(Object.entries(notes).filter(([key]) => key !== client))
+  return of.length === 0 ? others : limited({ ...others, [client]: of })
+}
+
+/** Without those that were noted first, when they are of too many clients. */
+function limited(notes: ProcessorNotes): ProcessorNotes {
+  const entries = Object.entries(notes)
+  return entries.length > MOST_CLIENTS ? Object.fromEntries(entries.slice(-MOST_CLIENTS)) : notes
 }
 
 export function isSameProcessor(a: Processor, b: Processor): boolean {
@@ -309,4 +340,34 @@ export function heldNotes(data: ClientData, notes: readonly ProcessorNote[]): re
     if (!Object.hasOwn(groupsOf(data), note.group)) return false
     return note.state === 'finish' || !isUsed(data, note)
   })
+}
+
+/** Milliseconds that a client has to show that a processor is paused. */
+const TIME_TO_SHOW = 180_000
+
+export type NotesStep = {
+  readonly notes: readonly ProcessorNote[]
+  /** Changes of groups, one after the other. */
+  readonly patches: readonly { readonly group: string; readonly patch: GroupPatch }[]
+}
+
+/** What the notes of a client become, and what it is told for those that finish. `now`: epoch milliseconds. */
+export function advanceNotes(data: ClientData, notes: readonly ProcessorNote[], now: number): NotesStep {
+  const held = heldNotes(data, notes)
+  let expected = data
+  const patches: NotesStep['patches'][number][] = []
+  const next = notes.flatMap((note): readonly ProcessorNote[] => {
+    if (!held.includes(note) && now - note.at > TIME_TO_SHOW) return []
+    if (note.state === 'pause') return [note]
+    const step = finishStep(expected, note, now)
+    if (step.kind === 'lost') return []
+    if (step.kind === 'wait') return [note]
+    patches.push({ group: note.group, patch: step.patch })
+    expected = withPatch(expected, note.group, step.patch)
+    if (step.kind === 'hold') return [{ ...note, isHolding: true }]
+    const { isHolding: _, ...others } = note
+    const cpus = note.cpus + step.cpus
+    return [step.kind === 'end' ? { ...others, state: 'pause', cpus, at: now } : { ...others, cpus }]
+  })
+  return { notes: isSameList(notes, next) ? notes : next, patches }
 }

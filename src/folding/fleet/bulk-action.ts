@@ -140,6 +140,8 @@ export type BulkWorld = {
   readonly otherNames: ReadonlySet<string>
   readonly tags: Tags
   readonly processors: ProcessorNotes
+  /** Whether the server of this page keeps these too, and watches its own clients. */
+  readonly isServed: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }

@@ -66,6 +66,7 @@ export const EMPTY_WORLD: BulkWorld = {
   otherNames: new Set(),
   tags: NO_TAGS,
   processors: NO_NOTES,
+  isServed: false,
   now: 0,
 }
 
@@ -217,7 +218,8 @@ function stateEffectOn(action: StateAction, view: ClientView, world: PlanWorld):
     return ifControllable(view, 'state', data => knownStateEffect(action, data, world.effects))
   return ifControllable(view, 'config', data => {
     const effect = stateEffect(action.state, action.keepsPaused, data)
-    return withProcessorsFolded(effect, action.keepsPaused, { data, machine: client, notes, now: world.now })
+    const owner = { data, machine: client, notes, now: world.now, isWatched: isWatched(view, world) }
+    return withProcessorsFolded(effect, action.keepsPaused, owner)
   })
 }
 
@@ -230,7 +232,13 @@ function processorEffectOn(
   const machine = clientKeyOf(view)
   if (machine === undefined) return { kind: 'impossible', because: NO_ID }
   if (!hasGroups(data)) return NO_GROUPS
-  return processorEffect(state, which, { data, machine, notes: notesOf(world.processors, machine), now: world.now })
+  const notes = notesOf(world.processors, machine)
+  return processorEffect(state, which, { data, machine, notes, now: world.now, isWatched: isWatched(view, world) })
+}
+
+/** By the server through which the client is reached. */
+function isWatched({ limit }: ClientView, { isServed }: PlanWorld): boolean {
+  return isServed && limit !== undefined
 }
 
 /** What folding, pausing or finishing means for each group of a client (docs/product.md §4). */

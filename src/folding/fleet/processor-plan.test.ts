@@ -85,6 +85,13 @@ describe('one GPU', () => {
     expect(effectText(finish)).toMatch(/keep this page open/)
   })
 
+  it('needs no open page where it is reached through a server that watches', () => {
+    const world = { ...WORLD, now: NOW, isServed: true }
+    const limit = { commands: ['config'], because: 'settings' } as const
+    expect(effectOf(action('finish'), viewOf(folding, { limit }), world)).toMatchObject({ costs: [] })
+    expect(effectText(effectOf(action('finish'), viewOf(folding), world))).toMatch(/keep this page open/)
+  })
+
   it('that finishes goes on when it is folded, and its group fetches again', () => {
     const holding: ProcessorNote = { ...A, state: 'finish', cpus: 0, at: NOW, isHolding: true }
     const held = after(folding, [{ cmd: 'state', state: 'finish' }])

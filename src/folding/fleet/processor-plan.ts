@@ -26,12 +26,13 @@ import { formatList } from '../text/format.ts'
 import type { BulkEffect, ProcessorChoice, ValueChange } from './bulk-action.ts'
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
 
-/** A client whose processors are changed. `machine`: its own id. `now`: on this page's clock. */
+/** A client whose processors are changed. `machine`: its own id. `now`: epoch milliseconds. `isWatched`: by a server, until one that finishes is paused. */
 export type ProcessorOwner = {
   readonly data: ClientData
   readonly machine: string
   readonly notes: readonly ProcessorNote[]
   readonly now: number
+  readonly isWatched: boolean
 }
 
 /** What pausing, folding or finishing the chosen processors means for their client. */
@@ -81,10 +82,10 @@ function planOf(
   processors: readonly Processor[],
   state: FoldingState,
   data: ClientData,
-  { notes, now }: ProcessorOwner,
+  { notes, now, isWatched }: ProcessorOwner,
 ): ProcessorPlan {
   const empty: ProcessorPlan = { data, groups: {}, notes, changes: [], costs: [] }
-  return processors.reduce((plan, processor) => withProcessor(plan, processor, state, now), empty)
+  return processors.reduce((plan, processor) => withProcessor(plan, processor, state, now, isWatched), empty)
 }
 
 function effectOf(
@@ -132,7 +133,13 @@ export function gpuModels(data: ClientData, notes: readonly ProcessorNote[]): re
 }
 
 /** The plan with one processor more that is told to fold, pause or finish. */
-function withProcessor(plan: ProcessorPlan, processor: Processor, state: FoldingState, now: number): ProcessorPlan {
+function withProcessor(
+  plan: ProcessorPlan,
+  processor: Processor,
+  state: FoldingState,
+  now: number,
+  isWatched: boolean,
+): ProcessorPlan {
   const { data, notes } = plan
   const group = groupsOf(data)[processor.group]
   if (groupState(group) === 'pause') return { ...plan, because: t`Its whole group is paused. Fold the group first.` }
@@ -168,7 +175,7 @@ function withProcessor(plan: ProcessorPlan, processor: Processor, state: Folding
     if (processorsOf(data, processor.group, notes).length === 1)
       return withChange(plan, processor, state, { paused: false, finish: true }, notes)
     const finishing: ProcessorNote = { ...processor, state: 'finish', cpus: 0, at: now }
-    return withChange(plan, processor, state, {}, withNote(notes, finishing), [STAY_OPEN])
+    return withChange(plan, processor, state, {}, withNote(notes, finishing), isWatched ? [] : [STAY_OPEN])
   }
   const change = pauseChange(data, processor, now)
   const cpus = Math.max(0, -change.cpus) + (note?.cpus ?? 0)

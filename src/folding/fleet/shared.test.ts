@@ -16,9 +16,10 @@ const profile = {
 } as const
 const tariffs = { currency: 'EUR', timeZone: 'Europe/Berlin', price: { kind: 'fixed', price: 0.3 }, co2: null } as const
 const power = { machines: { a: profile }, tariffs }
+const processors = { a: [{ group: '', gpu: 'gpu:01:00:00', state: 'pause', cpus: 1, at: 1000, by: 'anna' }] } as const
 const views = { views: [{ name: 'Paused', params: { filter: 'state:paused' } }], chosen: 'Paused' }
 
-describe('what pages and server exchange about tags, views and power', () => {
+describe('what pages and server exchange about tags, views, power and processors', () => {
   it.each<SharedChange>([
     { type: 'tags.add', machines: ['a'], tag: 'attic' },
     { type: 'tags.remove', machines: ['a'], tag: 'attic' },
@@ -34,23 +35,26 @@ describe('what pages and server exchange about tags, views and power', () => {
     { type: 'power.profile', machine: 'a', profile },
     { type: 'power.tariffs', tariffs },
     { type: 'power.import', power },
+    { type: 'processors.note', machine: 'a', notes: processors.a },
+    { type: 'processors.import', processors },
   ])('is the same on the other side: %o', change => {
     const body: unknown = JSON.parse(JSON.stringify(bodyOf(change)))
     expect(changeOf(v.parse(sharedChangeBody, body))).toEqual(change)
   })
 
   it('has only what a file of tags or views may have', () => {
-    const shared = { revision: '7', tags: { a: ['attic'] }, views, power }
+    const shared = { revision: '7', tags: { a: ['attic'] }, views, power, processors }
     const answer: unknown = JSON.parse(JSON.stringify(sharedAnswerOf(shared)))
     expect(sharedOf(v.parse(sharedAnswer, answer))).toEqual(shared)
     const strange = JSON.parse(
-      '{"revision":"1","tags":{"__proto__":["x"],"":["y"]},"views":{"views":[]},"power":{"machines":{"":{"gpus":{}}}}}',
+      '{"revision":"1","tags":{"__proto__":["x"],"":["y"]},"views":{"views":[]},"power":{"machines":{"":{"gpus":{}}}},"processors":{}}',
     ) as unknown
     expect(sharedOf(v.parse(sharedAnswer, strange))).toEqual({
       revision: '1',
       tags: {},
       views: { views: [], chosen: undefined },
       power: { machines: {}, tariffs: undefined },
+      processors: {},
     })
     expect(v.is(sharedChangeBody, { type: 'tags.add', machines: 'a', tag: 'x' })).toBe(false)
     expect(v.is(sharedChangeBody, { type: 'views.move', name: 'x', by: 2 })).toBe(false)

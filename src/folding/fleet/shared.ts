@@ -1,8 +1,9 @@
 /*
- * Tags, saved views and settings of power that a server keeps for all pages that it serves. The schemas are both the server's description of
+ * Tags, saved views, settings of power and notes of processors that a server keeps for all pages that it serves. The schemas are both the server's description of
  * its API and what a page checks answers against.
  */
 import * as v from 'valibot'
+import { processorNotes, processorsChange, type ProcessorNotes, type ProcessorsChange } from '../client/processors.ts'
 import { parsePower, powerProfile, tariffs, type PowerChange, type PowerSettings } from '../power/power.ts'
 import {
   LONGEST_PARAM,
@@ -14,7 +15,7 @@ import {
 } from './saved-views.ts'
 import { MAX_TAGGED_CLIENTS, parseTags, type TagChange, type Tags } from './tags.ts'
 
-export type SharedChange = TagChange | ViewChange | PowerChange
+export type SharedChange = TagChange | ViewChange | PowerChange | ProcessorsChange
 
 export type Shared = {
   /** Another one after each change. */
@@ -22,6 +23,7 @@ export type Shared = {
   readonly tags: Tags
   readonly views: SavedViews
   readonly power: PowerSettings
+  readonly processors: ProcessorNotes
 }
 
 const name = v.pipe(v.string(), v.maxLength(1000))
@@ -65,9 +67,21 @@ export const sharedChangeBody = v.variant('type', [
   v.object({ type: v.literal('power.profile'), machine: v.pipe(v.string(), v.maxLength(200)), profile: powerProfile }),
   v.object({ type: v.literal('power.tariffs'), tariffs }),
   v.pipe(v.object({ type: v.literal('power.import'), power }), v.description('What the server has stays')),
+  ...processorsChange.options,
 ])
 
-export const sharedAnswer = v.object({ revision: v.string(), tags, views, power })
+export const sharedAnswer = v.object({
+  revision: v.string(),
+  tags,
+  views,
+  power,
+  processors: v.pipe(
+    processorNotes,
+    v.description(
+      'GPUs and CPUs of groups that were paused or finish by themselves, of each machine that has any, by its id',
+    ),
+  ),
+})
 
 export type SharedAnswer = v.InferOutput<typeof sharedAnswer>
 export type SharedChangeBody = v.InferOutput<typeof sharedChangeBody>
@@ -91,14 +105,20 @@ export function bodyOf(change: SharedChange): object {
   return change.type === 'views.import' ? { ...change, views: writtenViews(change.views) } : change
 }
 
-export function sharedOf({ revision, tags: listed, views: saved, power: set }: SharedAnswer): Shared | undefined {
+export function sharedOf({
+  revision,
+  tags: listed,
+  views: saved,
+  power: set,
+  processors,
+}: SharedAnswer): Shared | undefined {
   const [ownTags, ownViews, ownPower] = [parseTags(listed), parseViews(saved), parsePower(set)]
   return ownTags === undefined || ownViews === undefined || ownPower === undefined
     ? undefined
-    : { revision, tags: ownTags, views: ownViews, power: ownPower }
+    : { revision, tags: ownTags, views: ownViews, power: ownPower, processors }
 }
 
-export function sharedAnswerOf({ revision, tags: listed, views: saved, power: set }: Shared): SharedAnswer {
+export function sharedAnswerOf({ revision, tags: listed, views: saved, power: set, processors }: Shared): SharedAnswer {
   return {
     revision,
     tags: Object.fromEntries(Object.entries(listed).map(([client, list]) => [client, [...list]])),
@@ -107,5 +127,6 @@ export function sharedAnswerOf({ revision, tags: listed, views: saved, power: se
       views: saved.views.map(view => ({ name: view.name, params: { ...view.params } })),
     },
     power: set,
+    processors,
   }
 }

@@ -6,6 +6,7 @@ import type { BroadcastNotification } from '../connection/broadcast/broadcast.ev
 import type { ConnectionCheckNotification } from '../connection/check/connection-check.events.ts'
 import type { FleetNotification } from '../connection/fleet/fleet.events.ts'
 import type { PowerNotification } from '../fleet/power/power.events.ts'
+import type { ProcessorsNotification } from '../fleet/processors/processors.events.ts'
 import type { TagsNotification } from '../fleet/tags/tags.events.ts'
 import type { ViewsNotification } from '../fleet/views/views.events.ts'
 import type { SharedNotification } from '../server/shared/shared.events.ts'
@@ -49,6 +50,7 @@ export type AppEvent =
   | BroadcastNotification
   | FleetNotification
   | PowerNotification
+  | ProcessorsNotification
   | TagsNotification
   | ViewsNotification
   | SharedNotification

@@ -176,12 +176,15 @@ export const routes = {
   'tags.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
   'views.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
   'power.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
-  // Its code came after what the server sent.
+  'processors.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
+  // Their code came after what the server sent.
+  'processors.started': () => [to('serverShared', { type: 'shared.refresh' })],
   'power.started': () => [to('serverShared', { type: 'shared.refresh' })],
   'shared.received': ({ shared, isCopied }) => [
     to('tags', { type: 'tags.served', tags: shared.tags, isCopied }),
     to('views', { type: 'views.served', views: shared.views, isCopied }),
     to('power', { type: 'power.served', power: shared.power, isCopied }),
+    to('processors', { type: 'processors.served', notes: shared.processors, isCopied }),
   ],
   'shared.notKept': ({ reason }) => show(changeNotKeptMessage(reason)),
 

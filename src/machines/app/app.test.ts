@@ -58,6 +58,7 @@ const shared = {
   tags: { a: ['attic'] },
   views: { views: [], chosen: undefined },
   power: { machines: {}, tariffs: undefined },
+  processors: {},
 }
 const client = { id: 'm', name: 'Attic', owner: undefined, info: {} }
 
@@ -219,6 +220,11 @@ describe('the app', () => {
     ],
     [{ type: 'wire.restart' }, [['wire', { type: 'wire.restart' }]]],
     [{ type: 'power.started' }, [['serverShared', { type: 'shared.refresh' }]]],
+    [{ type: 'processors.started' }, [['serverShared', { type: 'shared.refresh' }]]],
+    [
+      { type: 'processors.changed', change: { type: 'processors.note', machine: 'a', notes: [] } },
+      [['serverShared', { type: 'shared.change', change: { type: 'processors.note', machine: 'a', notes: [] } }]],
+    ],
     [
       { type: 'power.changed', change: { type: 'power.profile', machine: 'a', profile: { gpus: {} } } },
       [
@@ -239,6 +245,7 @@ describe('the app', () => {
         ['tags', { type: 'tags.served', tags: shared.tags, isCopied: true }],
         ['views', { type: 'views.served', views: shared.views, isCopied: true }],
         ['power', { type: 'power.served', power: shared.power, isCopied: true }],
+        ['processors', { type: 'processors.served', notes: shared.processors, isCopied: true }],
       ],
     ],
     [

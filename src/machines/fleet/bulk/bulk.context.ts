@@ -94,10 +94,12 @@ export function planNow({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: 
     const client = siblingOf(system, `client:${id}`)?.getSnapshot()
     if (client !== undefined) targets.push({ id, view: viewOf(client.context) })
   }
+  const processors = siblingOf(system, 'processors')?.getSnapshot().context
   return planBulk(action, targets, {
     ...worldOf(fleet, action, ids),
     tags: siblingOf(system, 'tags')?.getSnapshot().context.tags ?? NO_TAGS,
-    processors: siblingOf(system, 'processors')?.getSnapshot().context.notes ?? NO_NOTES,
+    processors: processors?.notes ?? NO_NOTES,
+    isServed: processors?.isServed === true,
     now: siblingOf(system, 'clock')?.getSnapshot().context.now ?? 0,
   })
 }
@@ -293,7 +295,7 @@ export function tagCommands({ entries, waiting }: Run): readonly TagChange[] {
 export function noteCommands({ entries, waiting }: Run): readonly NoteProcessors[] {
   return waiting.flatMap(id => {
     const noted = shardedGet(entries, id)?.noted
-    return noted === undefined ? [] : [{ type: 'processors.note' as const, client: noted.machine, notes: noted.notes }]
+    return noted === undefined ? [] : [{ type: 'processors.note' as const, machine: noted.machine, notes: noted.notes }]
   })
 }
 

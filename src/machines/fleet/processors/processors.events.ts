@@ -1,16 +1,21 @@
-import type { ProcessorNote, ProcessorNotes } from '../../../folding/client/processors.ts'
+import type { ProcessorNotes, ProcessorsChange } from '../../../folding/client/processors.ts'
 
 /** Reported by the store: what this browser had at the start, and what another tab changed. */
 export type ProcessorsFact = { readonly type: 'processors.restored'; readonly notes: ProcessorNotes }
 
-/** What is noted of a client, by its own id, from now on. */
-export type NoteProcessors = {
-  readonly type: 'processors.note'
-  readonly client: string
-  readonly notes: readonly ProcessorNote[]
-}
+export type NoteProcessors = Extract<ProcessorsChange, { readonly type: 'processors.note' }>
 
-export type ProcessorsEvent = ProcessorsFact | NoteProcessors
+export type ProcessorsEvent =
+  | ProcessorsFact
+  | NoteProcessors
+  /** What the server of this page keeps. `isCopied`: whether this browser keeps it too, in place of its own. */
+  | { readonly type: 'processors.served'; readonly notes: ProcessorNotes; readonly isCopied: boolean }
 
 /** Sent to the store. */
 export type KeepProcessors = { readonly type: 'store.keep'; readonly value: ProcessorNotes }
+
+export type ProcessorsNotification =
+  /** The user, or the end of a work unit, changed what is noted of a client. */
+  | { readonly type: 'processors.changed'; readonly change: NoteProcessors }
+  /** It runs from now on, and has missed what the server of this page sent before. */
+  | { readonly type: 'processors.started' }

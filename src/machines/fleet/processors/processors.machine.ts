@@ -1,62 +1,29 @@
-import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { clientKeyOf } from '../../../folding/client/client.ts'
 import {
-  finishStep,
-  heldNotes,
+  advanceNotes,
   NO_NOTES,
   notesOf,
-  type ProcessorNote,
+  type NotesStep,
   type ProcessorNotes,
-  withPatch,
+  withNotes,
 } from '../../../folding/client/processors.ts'
-import type { ClientData } from '../../../protocol/client/client-data.ts'
-import type { GroupPatch } from '../../../protocol/client/commands.ts'
 import { viewOf } from '../../connection/client/client.report.ts'
 import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { sendToSibling, siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
-import type { KeepProcessors, NoteProcessors, ProcessorsEvent } from './processors.events.ts'
+import type { KeepProcessors, NoteProcessors, ProcessorsEvent, ProcessorsNotification } from './processors.events.ts'
 
-export type ProcessorsContext = { readonly notes: ProcessorNotes }
-
-/** Milliseconds that a client has to show that a processor is paused. */
-const TIME_TO_SHOW = 180_000
-
-type Advance = {
-  readonly client: string
-  readonly notes: readonly ProcessorNote[]
-  readonly commands: readonly { readonly id: string; readonly group: string; readonly patch: GroupPatch }[]
+export type ProcessorsContext = {
+  readonly notes: ProcessorNotes
+  /** Whether the server of this page keeps the notes too, and watches its own clients. */
+  readonly isServed: boolean
 }
 
-/** What the notes of a client become, and what it is told for those that finish, one after the other. `now`: epoch milliseconds. */
-function advanceOf(
-  id: string,
-  client: string,
-  data: ClientData,
-  notes: readonly ProcessorNote[],
-  now: number,
-): Advance {
-  const held = heldNotes(data, notes)
-  let expected = data
-  const commands: Advance['commands'][number][] = []
-  const next = notes.flatMap((note): readonly ProcessorNote[] => {
-    if (!held.includes(note) && now - note.at > TIME_TO_SHOW) return []
-    if (note.state === 'pause') return [note]
-    const step = finishStep(expected, note, now)
-    if (step.kind === 'lost') return []
-    if (step.kind === 'wait') return [note]
-    commands.push({ id, group: note.group, patch: step.patch })
-    expected = withPatch(expected, note.group, step.patch)
-    if (step.kind === 'hold') return [{ ...note, isHolding: true }]
-    const { isHolding: _, ...others } = note
-    const cpus = note.cpus + step.cpus
-    return [step.kind === 'end' ? { ...others, state: 'pause', cpus, at: now } : { ...others, cpus }]
-  })
-  return { client, notes: next, commands }
-}
+type Advance = NotesStep & { readonly id: string; readonly client: string }
 
-/** Of the clients that are connected. */
-function advances(notes: ProcessorNotes, now: number, system: SiblingSystem): readonly Advance[] {
+/** Of the clients that are connected; those of a server are left to it. */
+function advances({ notes, isServed }: ProcessorsContext, now: number, system: SiblingSystem): readonly Advance[] {
   const fleet = siblingOf(system, 'fleet')?.getSnapshot()
   if (fleet === undefined) return []
   return selectShownIds('usual')(fleet).flatMap(id => {
@@ -65,13 +32,9 @@ function advances(notes: ProcessorNotes, now: number, system: SiblingSystem): re
     const client = view === undefined ? undefined : clientKeyOf(view)
     const noted = notesOf(notes, client)
     if (client === undefined || noted.length === 0 || view?.data === undefined || !view.isConnected) return []
-    return [advanceOf(id, client, view.data, noted, now)]
+    if (isServed && view.limit !== undefined) return []
+    return [{ id, client, ...advanceNotes(view.data, noted, now) }]
   })
-}
-
-function withNotes(notes: ProcessorNotes, client: string, of: readonly ProcessorNote[]): ProcessorNotes {
-  const { [client]: _, ...others } = notes
-  return of.length === 0 ? others : { ...others, [client]: of }
 }
 
 export const processorsMachine = setup({
@@ -87,17 +50,25 @@ export const processorsMachine = setup({
     hasNotes: ({ context }) => Object.keys(context.notes).length > 0,
   },
   actions: {
-    note: assign(({ context }, { client, notes }: Omit<NoteProcessors, 'type'>) => ({
-      notes: withNotes(context.notes, client, notes),
+    assignServed: assign((_, notes: ProcessorNotes) => ({ notes, isServed: true })),
+    note: assign(({ context }, { machine, notes }: NoteProcessors) => ({
+      notes: withNotes(context.notes, machine, notes),
     })),
     keep: sendTo('processorStore', ({ context }): KeepProcessors => ({ type: 'store.keep', value: context.notes })),
+    notifyStarted: sendParent({ type: 'processors.started' } satisfies ProcessorsNotification),
+    notifyChanged: sendParent((_, change: NoteProcessors): ProcessorsNotification => ({
+      type: 'processors.changed',
+      change,
+    })),
     advance: enqueueActions(({ context, enqueue, system }, now: number) => {
       let { notes } = context
-      for (const { client, notes: next, commands } of advances(notes, now, system)) {
-        const before = notesOf(notes, client)
-        if (next.length !== before.length || next.some(note => !before.includes(note)))
+      for (const { id, client, notes: next, patches } of advances(context, now, system)) {
+        if (next !== notesOf(notes, client)) {
           notes = withNotes(notes, client, next)
-        for (const { id, group, patch } of commands)
+          const change: NoteProcessors = { type: 'processors.note', machine: client, notes: next }
+          enqueue.sendParent({ type: 'processors.changed', change } satisfies ProcessorsNotification)
+        }
+        for (const { group, patch } of patches)
           sendToSibling({ enqueue, system }, `client:${id}`, {
             type: 'client.configure',
             config: { groups: { [group]: patch } },
@@ -112,13 +83,27 @@ export const processorsMachine = setup({
 }).createMachine({
   id: 'processors',
   description:
-    'GPUs and CPUs of groups that were paused or are finished by themselves, kept in this browser. One that finishes is paused when its unit has ended.',
-  context: { notes: NO_NOTES },
+    'GPUs and CPUs of groups that were paused or are finished by themselves, kept in this browser, and by the server of this page where there is one. One that finishes is paused when its unit has ended.',
+  context: { notes: NO_NOTES, isServed: false },
+  entry: 'notifyStarted',
   invoke: { src: 'processorStore', id: 'processorStore' },
   initial: 'idle',
   on: {
     'processors.restored': { actions: assign(({ event }) => ({ notes: event.notes })) },
-    'processors.note': { actions: [{ type: 'note', params: ({ event }) => event }, 'keep'] },
+    'processors.served': [
+      {
+        guard: ({ event }) => event.isCopied,
+        actions: [{ type: 'assignServed', params: ({ event }) => event.notes }, 'keep'],
+      },
+      { actions: { type: 'assignServed', params: ({ event }) => event.notes } },
+    ],
+    'processors.note': {
+      actions: [
+        { type: 'note', params: ({ event }) => event },
+        'keep',
+        { type: 'notifyChanged', params: ({ event }) => event },
+      ],
+    },
   },
   states: {
     idle: {

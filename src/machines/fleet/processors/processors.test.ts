@@ -47,11 +47,13 @@ function folding(more: Partial<Unit> = {}): ClientData {
 function start(data: ClientData, isClockBroken = false) {
   const clock = new SimulatedClock()
   const kept: ProcessorNotes[] = []
+  const changed: unknown[] = []
   const patches: GroupPatch[] = []
   let now = data
   const client = clientMachine.provide({ actors: { clientLink: fromCallback(() => undefined) } })
   const parent = createActor(
     createMachine({
+      on: { 'processors.*': { actions: ({ event }) => changed.push(event) } },
       invoke: [
         {
           src: fleetMachine.provide({ actors: { client }, actions: { keepAddresses: () => undefined } }),
@@ -93,6 +95,10 @@ function start(data: ClientData, isClockBroken = false) {
   return {
     actor,
     kept,
+    changed,
+    /** As a client of the server of this page. */
+    reachByServer: () =>
+      member?.ref.send({ type: 'client.limited', limit: { commands: ['state', 'config'], because: 'settings' } }),
     patches,
     report,
     /** Carries out the last thing that the client was told. */
@@ -102,7 +108,7 @@ function start(data: ClientData, isClockBroken = false) {
       const next = after(now, [command])
       report({ ...next, units: next.units.map(found => (found.number === 1 ? { ...found, ...more } : found)) })
     },
-    note: (...notes: readonly ProcessorNote[]) => actor.send({ type: 'processors.note', client: 'm', notes }),
+    note: (...notes: readonly ProcessorNote[]) => actor.send({ type: 'processors.note', machine: 'm', notes }),
     notes: () => selectNotes('m')(actor.getSnapshot()),
     wait: async (milliseconds: number) => {
       clock.increment(milliseconds)
@@ -112,13 +118,17 @@ function start(data: ClientData, isClockBroken = false) {
 }
 
 describe('notes of processors', () => {
-  it('are restored without being kept again, and kept when something is noted', () => {
-    const { actor, kept, note, notes } = start(folding())
+  it('are restored without being kept again, and kept when something is noted, of which the app is told', () => {
+    const { actor, kept, changed, note, notes } = start(folding())
     actor.send({ type: 'processors.restored', notes: { m: [NOTE] } })
     expect(notes()).toEqual([NOTE])
     expect(kept).toEqual([])
     note()
     expect(kept).toEqual([{}])
+    expect(changed).toEqual([
+      { type: 'processors.started' },
+      { type: 'processors.changed', change: { type: 'processors.note', machine: 'm', notes: [] } },
+    ])
     expect(actor.getSnapshot().matches('idle')).toBe(true)
   })
 
@@ -128,6 +138,30 @@ describe('notes of processors', () => {
     note(NOTE, old)
     await wait(5000)
     expect(notes()).toEqual([NOTE])
+  })
+})
+
+describe('a server that keeps the notes', () => {
+  it('watches its own clients itself', async () => {
+    const { actor, kept, patches, reachByServer, notes, wait } = start(folding({ eta: '2 mins' }))
+    actor.send({ type: 'processors.served', notes: { m: [FINISHING] }, isCopied: false })
+    expect([kept, notes()]).toEqual([[], [FINISHING]])
+    actor.send({ type: 'processors.served', notes: { m: [FINISHING] }, isCopied: true })
+    expect(kept).toEqual([{ m: [FINISHING] }])
+    reachByServer()
+    await wait(5000)
+    expect([patches, notes()]).toEqual([[], [FINISHING]])
+  })
+
+  it('is told of each step for others', async () => {
+    const { actor, changed, patches, notes, wait } = start(folding({ eta: '2 mins' }))
+    actor.send({ type: 'processors.served', notes: { m: [FINISHING] }, isCopied: true })
+    await wait(5000)
+    expect(patches).toEqual([{ finish: true }])
+    expect(changed.at(-1)).toEqual({
+      type: 'processors.changed',
+      change: { type: 'processors.note', machine: 'm', notes: notes() },
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import type { Shared, SharedChange } from '../../../folding/fleet/shared.ts'
+import { NO_NOTES } from '../../../folding/client/processors.ts'
 import { NO_POWER } from '../../../folding/power/power.ts'
 import { NO_VIEWS } from '../../../folding/fleet/saved-views.ts'
 import type { ChangeResult, SharedReply } from './shared.events.ts'
@@ -13,6 +14,7 @@ function sharedAt(revision: string): Shared {
     tags: { a: [`at ${revision}`] },
     views: NO_VIEWS,
     power: NO_POWER,
+    processors: NO_NOTES,
   }
 }
 function knownReply(revision: string): SharedReply {

@@ -23,7 +23,7 @@ import styles from './processors.module.css'
 /** Fold, pause or finish what computes a unit; nothing where its group has nothing else. */
 export function ProcessorButtons({ unit }: { readonly unit: string }) {
   const client = useClient()
-  const { notes, isKnown } = useNotes()
+  const { notes, isKnown, isWatched } = useNotes()
   const find = selectUnit(unit)
   const shownOf = (): ShownProcessor | undefined => {
     const snapshot = client.getSnapshot()
@@ -36,11 +36,13 @@ export function ProcessorButtons({ unit }: { readonly unit: string }) {
     const shown = shownOf()
     return shown === undefined || shown.isOnly
       ? ''
-      : `${shown.name}\n${shown.state ?? ''}\n${processorText(shown) ?? ''}`
+      : `${shown.name}\n${shown.state ?? ''}\n${processorText(shown, isWatched) ?? ''}`
   })
   const shown = key === '' ? undefined : shownOf()
   useWantedNotes(shown?.state === 'off')
-  return shown === undefined ? null : <Buttons shown={shown} text={isKnown ? processorText(shown) : undefined} />
+  return shown === undefined ? null : (
+    <Buttons shown={shown} text={isKnown ? processorText(shown, isWatched) : undefined} />
+  )
 }
 
 type ButtonsProps = { readonly shown: ShownProcessor; readonly text: string | undefined }

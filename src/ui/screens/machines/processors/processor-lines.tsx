@@ -29,7 +29,7 @@ const askedTexts: Readonly<Record<FoldingState, string>> = {
   finish: t`finishing…`,
 }
 
-function Line({ shown }: { readonly shown: ShownProcessor }) {
+function Line({ shown, text }: { readonly shown: ShownProcessor; readonly text: string | undefined }) {
   const client = useClient()
   const system = useSystem()
   const bulk = useBulk()
@@ -42,7 +42,7 @@ function Line({ shown }: { readonly shown: ShownProcessor }) {
     <li className={styles['line']}>
       <Icon name={shown.state === 'finish' ? 'do-finish' : 'do-pause'} />
       <span>
-        <bdi>{shown.name}</bdi>: {processorText(shown)}
+        <bdi>{shown.name}</bdi>: {text}
       </span>
       <span role="status" className={asked === undefined ? 'visually-hidden' : styles['asked']}>
         {asked === undefined ? '' : askedTexts[asked]}
@@ -71,10 +71,10 @@ type Props = { readonly group: string; readonly isWithoutUnits: boolean }
 /** The processors of a group that are paused or finish while the group goes on: all, or only those that have no unit. */
 export function ProcessorLines({ group, isWithoutUnits }: Props) {
   const client = useClient()
-  const { notes, isKnown } = useNotes()
+  const { notes, isKnown, isWatched } = useNotes()
   const linesOf = (): readonly ShownProcessor[] =>
     shownProcessors(client.getSnapshot(), group, notes).filter(
-      shown => processorText(shown) !== undefined && !(isWithoutUnits && shown.hasUnits),
+      shown => processorText(shown, isWatched) !== undefined && !(isWithoutUnits && shown.hasUnits),
     )
   useClientSelector(() => linesOf().map(keyOf).join('\n'))
   const lines = linesOf()
@@ -83,7 +83,7 @@ export function ProcessorLines({ group, isWithoutUnits }: Props) {
   return (
     <ul className="grid" aria-label={t`GPUs and CPUs`}>
       {lines.map(shown => (
-        <Line key={keyOf(shown)} shown={shown} />
+        <Line key={keyOf(shown)} shown={shown} text={processorText(shown, isWatched)} />
       ))}
     </ul>
   )

@@ -85,11 +85,15 @@ export function askedProcessorState(id: string, processor: Processor) {
 }
 
 /** What a processor does apart from its group, and since when; undefined when it does the same. */
-export function processorText({ state, note }: ShownProcessor): string | undefined {
+export function processorText({ state, note }: ShownProcessor, isWatched: boolean): string | undefined {
   if (state === 'finish' && note !== undefined)
-    return t`finishing: keep this page open, which pauses it after its work unit`
+    return isWatched
+      ? t`finishing: the server pauses it after its work unit`
+      : t`finishing: keep this page open, which pauses it after its work unit`
   if (state === 'off') return t`disabled in its group, perhaps paused from another page`
-  return state === 'pause' && note !== undefined ? t`paused since ${formatLocalShort(note.at)}` : undefined
+  if (state !== 'pause' || note === undefined) return undefined
+  const since = t`paused since ${formatLocalShort(note.at)}`
+  return note.by === undefined ? since : `${since} (${note.by})`
 }
 
 /** Why processors of a client cannot be told anything. */

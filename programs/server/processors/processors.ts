@@ -1,0 +1,126 @@
+import {
+  advanceNotes,
+  noteOf,
+  notesAfter,
+  notesOf,
+  type Processor,
+  type ProcessorNote,
+  type ProcessorNotes,
+  type ProcessorsChange,
+  withNote,
+  withoutNote,
+} from '../../../src/folding/client/processors.ts'
+import { processorEffect } from '../../../src/folding/fleet/processor-plan.ts'
+import { createTurns } from '../../../src/folding/shared/turns.ts'
+import type { FoldingState } from '../../../src/protocol/client/commands.ts'
+import type { ControlRequest } from '../gateway/page-command.ts'
+import type { Outcome } from '../gateway/pacer.ts'
+import type { ListedClient } from '../news.ts'
+
+export type ProcessorsDeps = {
+  readonly load: () => Promise<ProcessorNotes>
+  /** Stores a change, and tells pages of it. */
+  readonly change: (change: ProcessorsChange) => Promise<void>
+  /** With their newest states. */
+  readonly machines: () => readonly Pick<ListedClient, 'id' | 'number' | 'isConnected' | 'data' | 'asOf'>[]
+  readonly send: (client: number, request: ControlRequest, reason: string) => void
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+export type ProcessorRequest = {
+  readonly processor: Processor
+  readonly state: FoldingState
+  /** Only says what it would mean. */
+  readonly isPreview: boolean
+  /** Who asks for it. */
+  readonly by: string
+}
+
+/** `costs`: what it means for other work, in words. */
+export type ProcessorAnswer =
+  | { readonly kind: 'impossible'; readonly because: string }
+  | { readonly kind: 'done'; readonly outcome: Outcome | 'forbidden' | 'none'; readonly costs: readonly string[] }
+
+/** GPUs and CPUs of groups that are paused or finish by themselves. */
+export type Processors = {
+  /** The notes were changed by a page. */
+  readonly reload: () => Promise<void>
+  /** Folds, pauses or finishes one of a client, by its number. */
+  readonly command: (
+    request: ProcessorRequest,
+    number: number,
+    send: (request: ControlRequest) => Promise<Outcome | 'forbidden'>,
+  ) => Promise<ProcessorAnswer>
+  readonly stop: () => Promise<void>
+}
+
+const PACE_MS = 5000
+
+/** Starts when the notes are loaded. Those of a client whose state is not current wait. */
+export async function createProcessors(deps: ProcessorsDeps): Promise<Processors> {
+  const { load, change, machines, send, now, onError } = deps
+  let notes = await load()
+  const inTurn = createTurns()
+  const note = async (machine: string, next: readonly ProcessorNote[]): Promise<void> => {
+    const noted: ProcessorsChange = { type: 'processors.note', machine, notes: next }
+    await change(noted)
+    notes = notesAfter(notes, noted)
+  }
+  const advance = async (): Promise<void> => {
+    if (Object.keys(notes).length === 0) return
+    for (const { id, number, isConnected, data, asOf } of machines()) {
+      const noted = notesOf(notes, id)
+      if (id === undefined || !isConnected || data === undefined || asOf !== undefined || noted.length === 0) continue
+      const { notes: next, patches } = advanceNotes(data, noted, now())
+      if (next === noted) continue
+      await note(id, next)
+      for (const { group, patch } of patches)
+        send(number, { cmd: 'config', config: { groups: { [group]: patch } }, keepsOtherGpus: true }, FINISHES)
+    }
+  }
+  const timer = setInterval(() => {
+    inTurn(advance).catch(onError)
+  }, PACE_MS)
+  return {
+    reload: () =>
+      inTurn(async () => {
+        notes = await load()
+      }),
+    command: async ({ processor, state, isPreview, by }, number, sendCommand) => {
+      const client = machines().find(each => each.number === number && each.isConnected)
+      const { id, data } = client ?? {}
+      if (id === undefined || data === undefined) return { kind: 'impossible', because: 'The machine is not connected' }
+      const owner = { data, machine: id, notes: notesOf(notes, id), now: now(), isWatched: true }
+      const effect = processorEffect(state, { kind: 'one', processor }, owner)
+      if (effect.kind === 'impossible') return effect
+      if (effect.kind !== 'change') return { kind: 'done', outcome: 'none', costs: [] }
+      const { costs = [], work, noted } = effect
+      if (isPreview) return { kind: 'done', outcome: 'none', costs }
+      for (const command of work.kind === 'commands' ? work.commands : []) {
+        if (command.cmd !== 'config' && command.cmd !== 'state') continue
+        const outcome = await sendCommand(command)
+        if (outcome !== 'confirmed') return { kind: 'done', outcome, costs }
+      }
+      const after = noteOf(noted?.notes ?? [], processor)
+      // Others of the client may have changed meanwhile.
+      await inTurn(() => {
+        const others = withoutNote(notesOf(notes, id), processor)
+        return note(id, after === undefined ? others : withNote(others, signed(after, by)))
+      })
+      return { kind: 'done', outcome: 'confirmed', costs }
+    },
+    stop: () => {
+      clearInterval(timer)
+      return inTurn(() => Promise.resolve())
+    },
+  }
+}
+
+const FINISHES = 'a processor finishes'
+
+/** With who asked for it, where that is not noted. */
+export function signed(note: ProcessorNote, by: string): ProcessorNote {
+  return note.by === undefined ? { ...note, by } : note
+}
