@@ -40,11 +40,11 @@ function isOutside({ hostname }: URL): boolean {
 const browserNotes =
   /^WebSocket connection to '.*' failed|^Failed to load resource: net::ERR_|Firefox can’t establish a connection|The connection to wss?:.* was interrupted/
 
-// A client is asked at the address of its socket, whatever it answers, before a lost one is opened again.
+// A client, and a relay node, is asked at the address of its socket, whatever it answers, before a lost one is opened again.
 function isAskedHost(message: ConsoleMessage): boolean {
   return (
-    / status of 4(?:00|26) /.test(message.text()) &&
-    new URL(message.location().url, 'http://none').pathname.endsWith('/api/websocket')
+    / status of 4(?:00|04|26) /.test(message.text()) &&
+    /\/api\/websocket$|^\/ws\/account$/.test(new URL(message.location().url, 'http://none').pathname)
   )
 }
 
