@@ -40,11 +40,11 @@ function isOutside({ hostname }: URL): boolean {
 const browserNotes =
   /^WebSocket connection to '.*' failed|^Failed to load resource: net::ERR_|Firefox can’t establish a connection|The connection to wss?:.* was interrupted/
 
-// A client, and a relay node, is asked at the address of its socket, whatever it answers, before a lost one is opened again.
+// A client is asked at the address of its socket, and a node at /ping, whatever they answer, before a lost socket is opened again.
 function isAskedHost(message: ConsoleMessage): boolean {
   return (
     / status of 4(?:00|04|26) /.test(message.text()) &&
-    /\/api\/websocket$|^\/ws\/account$/.test(new URL(message.location().url, 'http://none').pathname)
+    /\/api\/websocket$|^\/ping$/.test(new URL(message.location().url, 'http://none').pathname)
   )
 }
 
@@ -71,7 +71,7 @@ export const test = base.extend<TestFixtures>({
         page.on('pageerror', error => received.push(`Uncaught: ${error.message}`))
         page.on('console', message => {
           if (message.type() === 'error' && !isUnknownDonor(message) && !isAskedHost(message))
-            received.push(message.text())
+            received.push(`${message.text()} ${message.location().url}`)
         })
         await page.route(isOutside, async route => {
           const url = route.request().url()
