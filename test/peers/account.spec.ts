@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { Network } from '../../programs/network/index.ts'
 import { signIn as signInAtApi } from '../network/page.ts'
@@ -5,24 +9,28 @@ import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
 import { expectState, machineCalled, press } from '../end-to-end/machines-view.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { REAL_NODE, type RealClient } from './real-client.ts'
+import { ask } from './client-report.ts'
 import { certificateAt, startRealNode, trust, type RealNode } from './real-node.ts'
 import { expect, expectReport, idOf, nameOf, pausedOf, test as base, tick } from './fixtures.ts'
 
+/** The library of libfaketime, by which a program has another time. */
+const FAKETIME = process.env['FOLDBOARD_FAKETIME']
+const AWAY_MS = Number(process.env['FOLDBOARD_NODE_AWAY_SECONDS'] ?? 30) * 1000
 const ADDRESS = { host: '127.0.0.1', port: 7396 }
 
 type Setting = { readonly network: Network; readonly client: RealClient; readonly node: RealNode | undefined }
 
 const test = base.extend<{
   /** The embedded network whose account has only the real client, linked by a page on the same computer. */
-  readonly link: (node?: RealNode) => Promise<Setting>
+  readonly link: (node?: RealNode, environment?: Readonly<Record<string, string>>) => Promise<Setting>
   readonly startNode: () => Promise<RealNode>
 }>({
   link: async ({ page, startTestNetwork, startClient, stopAfterTest }, use) => {
-    await use(async node => {
+    await use(async (node, more = {}) => {
       const network = await startTestNetwork({ machines: 0, tls: true, client: ADDRESS })
       const certificate = await certificateAt(Number(new URL(network.nodeUrl).port))
       const { environment } = stopAfterTest(trust([certificate, ...(node === undefined ? [] : [node.certificate])]))
-      const client = await startClient(['--api-server', network.apiUrl], environment)
+      const client = await startClient(['--api-server', network.apiUrl], { ...environment, ...more })
       const { account } = await signInAtApi(network.apiUrl, network.account)
       await page.goto(`${network.dashboardUrl}/machines`)
       await signIn(page, network.account)
@@ -197,7 +205,79 @@ test.describe('by the real relay node', () => {
     await expectObedience(page)
   })
 
-  test('a client is unlinked through it', async ({ link, remote, startNode }) => {
+  test(`it is away for ${AWAY_MS / 1000} seconds`, async ({ link, remote, startNode }) => {
+    test.setTimeout(AWAY_MS + 180_000)
+    const node = await startNode()
+    const { network } = await link(node)
+    const page = await remote(network)
+    await moveTo(page, node.host)
+    await expectObedience(page)
+    await node.kill()
+    await wait(AWAY_MS)
+    await node.start()
+    await expect(page.getByText('The relay to your account’s machines cannot be reached.')).toHaveCount(0, {
+      timeout: 60_000,
+    })
+    await expectObedience(page)
+  })
+
+  test('a client that stands still for three minutes', async ({ link, remote, startNode }) => {
+    test.setTimeout(400_000)
+    const node = await startNode()
+    const { network, client } = await link(node)
+    const page = await remote(network)
+    await moveTo(page, node.host)
+    await expectObedience(page)
+    const name = await nameOf()
+    client.suspend()
+    await press(page, 'Fold', name)
+    await wait(180_000)
+    // A command that is obeyed later was not ignored.
+    await expect(page.getByText(/was ignored/)).toHaveCount(0)
+    client.resume()
+    await expect(async () => {
+      await expectState(page, name, pausedOf(await ask()) === false ? 'Folding' : 'Paused')
+    }).toPass({ timeout: 60_000 })
+    await expectObedience(page)
+  })
+
+  test('the clock of a client is set by an hour, in both directions', async ({
+    link,
+    remote,
+    startNode,
+    stopAfterTest,
+  }) => {
+    test.skip(FAKETIME === undefined, 'FOLDBOARD_FAKETIME names no library: see test/peers/README.md.')
+    test.setTimeout(240_000)
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-clock-'))
+    stopAfterTest({ stop: () => rmSync(folder, { recursive: true }) })
+    const file = join(folder, 'offset')
+    const set = (offset: string): void => writeFileSync(file, offset)
+    set('+0')
+    const node = await startNode()
+    const { network, client } = await link(node, {
+      LD_PRELOAD: FAKETIME ?? '',
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    })
+    const page = await remote(network)
+    await moveTo(page, node.host)
+    await expectObedience(page)
+    const name = await nameOf()
+    for (const offset of ['+3600', '-3600']) {
+      set(offset)
+      await client.kill()
+      await client.start()
+      // The node lets no client in whose clock is wrong.
+      await expect(machineCalled(page, name)).toContainText('Disconnected', { timeout: 60_000 })
+      set('+0')
+      await expectState(page, name, 'Paused')
+      await expectObedience(page)
+    }
+  })
+
+  test('a client is unlinked through it, and linked again', async ({ page: local, link, remote, startNode }) => {
     const node = await startNode()
     const { network } = await link(node)
     const page = await remote(network)
@@ -210,5 +290,11 @@ test.describe('by the real relay node', () => {
     await page.getByRole('alertdialog', { name: 'Unlink machine?' }).getByRole('button', { name: 'Yes' }).click()
     await expect(machineCalled(page, name)).toHaveCount(0)
     await expectReport(({ info }) => info['account'], '')
+    const { account } = await signInAtApi(network.apiUrl, network.account)
+    await local.getByRole('button', { name: `Actions for ${name}` }).click()
+    await local.getByRole('menuitem', { name: 'Settings' }).click()
+    await local.getByRole('button', { name: 'Link', exact: true }).click()
+    await expectReport(({ info }) => info['account'], (await account()).id)
+    await expectObedience(page)
   })
 })

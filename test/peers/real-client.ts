@@ -32,6 +32,9 @@ export type RealClient = {
   readonly kill: () => Promise<unknown>
   /** Ends it as its service does. */
   readonly shutDown: () => Promise<unknown>
+  /** Stops it as a computer that sleeps, and has it go on. */
+  readonly suspend: () => void
+  readonly resume: () => void
   /** Starts it again, with the same data. */
   readonly start: () => Promise<void>
   /** Ends it, and takes its data away. */
@@ -63,6 +66,8 @@ export async function startRealClient(
     says: pattern => program.says(pattern),
     kill: () => program.stop(),
     shutDown: () => program.interrupt(),
+    suspend: () => process.kill(program.pid, 'SIGSTOP'),
+    resume: () => process.kill(program.pid, 'SIGCONT'),
     start: async () => {
       program = await begin()
     },

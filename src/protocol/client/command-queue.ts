@@ -23,6 +23,8 @@ export type QueuedCommand = {
   readonly isOverdue?: true
   /** Why it was ignored, as text for the user. */
   readonly reason?: string
+  /** It may have been obeyed: the client said nothing since, or what it said did not come. */
+  readonly isUnknown?: true
 }
 
 export const emptyQueue: CommandQueue = { entries: [], lastSecond: {} }
@@ -91,8 +93,8 @@ export function confirmCommands(queue: CommandQueue, data: ClientData): CommandQ
   return confirmed.length === 0 ? queue : { ...queue, entries: entries.reverse() }
 }
 
-/** Marks a command as ignored. `reason`: the likely reason, as text for the user. */
-export function markIgnored(queue: CommandQueue, key: string, reason: string): CommandQueue {
+/** Marks a command as ignored. `reason`: the likely reason, as text for the user. `isUnknown`: it may have been obeyed. */
+export function markIgnored(queue: CommandQueue, key: string, reason: string, isUnknown = false): CommandQueue {
   const asked = queue.entries.find(
     entry => entry.key === key && (entry.status === 'asked' || entry.status === 'waiting'),
   )
@@ -101,7 +103,7 @@ export function markIgnored(queue: CommandQueue, key: string, reason: string): C
   // The client did not accept that second, so it does not delay the next command.
   const isLast = asked.askedAt !== undefined && last === secondOf(asked.askedAt)
   return {
-    entries: replaced(queue.entries, asked, { ...asked, status: 'ignored', reason }),
+    entries: replaced(queue.entries, asked, { ...asked, status: 'ignored', reason, ...(isUnknown ? { isUnknown } : {}) }),
     lastSecond: isLast ? others : queue.lastSecond,
   }
 }

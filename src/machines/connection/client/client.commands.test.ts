@@ -133,6 +133,7 @@ describe('a command through a relay', () => {
     expect({ reasons: client.reasons(), state: client.state() }).toEqual({ reasons: [], state: 'fold' })
     client.clock.increment(1)
     expect(client.reasons()).toEqual([expect.stringMatching(/within two minutes.*may have obeyed/)])
+    expect(selectIgnored(client.actor.getSnapshot())).toMatchObject([{ isUnknown: true }])
     obey(client)
     expect(client.reasons()).toEqual([])
   })

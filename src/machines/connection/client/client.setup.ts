@@ -390,11 +390,11 @@ export const clientSetup = setup({
         enqueue.assign({ queue: markOverdue(context.queue, key) })
         enqueue.sendTo('link', { type: 'link.check' } satisfies ClientLinkCommand)
         enqueue.raise({ type: 'command.unknown', key }, { delay: 'answerTime', id: `unknown:${key}` })
-      } else enqueue.assign({ queue: markIgnored(context.queue, key, ignoredReason(context)) })
+      } else enqueue.assign({ queue: markIgnored(context.queue, key, ignoredReason(context), !isThere(context)) })
     }),
     giveUpCommand: assign(({ context }, key: string) => ({
       queue: context.queue.entries.some(entry => entry.key === key && entry.status === 'asked')
-        ? markIgnored(context.queue, key, ignoredReason(context, 'unknown'))
+        ? markIgnored(context.queue, key, ignoredReason(context, 'unknown'), true)
         : context.queue,
     })),
     openSettings: assign(({ context, spawn }) => {
@@ -551,6 +551,10 @@ function countsFrames(facts: readonly ClientFact[]): boolean {
 function mayBeObeyed({ connectedAt, kind, asOf, seenUntil }: ClientContext, entry: QueuedCommand): boolean {
   const isDelayed = connectedAt !== undefined && (kind === 'relay' || asOf !== undefined)
   return isDelayed && !isEffectSeen(entry, seenUntil)
+}
+
+function isThere({ connectedAt }: ClientContext): boolean {
+  return connectedAt !== undefined
 }
 
 function isCommand(next: ReturnType<typeof nextToSend>): next is { key: string; command: Command } {

@@ -266,6 +266,15 @@ describe('the panel of a client', () => {
     expect(screen.queryByText('‘Finish’ was ignored.')).toBeNull()
   })
 
+  it('does not call a command ignored whose connection was lost: it may have been obeyed', async () => {
+    const testSystem = open()
+    press('Finish Attic')
+    await flushPromises()
+    act(() => testSystem.disconnect())
+    act(() => testSystem.advance(10_000))
+    expect(screen.getByText('‘Finish’ was not confirmed.')).toBeDefined()
+  })
+
   it('disables its controls when disconnected, and shows the age of its data [13.3, 13.8]', () => {
     const testSystem = open()
     act(() => testSystem.disconnect())

@@ -25,11 +25,11 @@ function labelOf(command: Command): string {
   return command.cmd === 'dump' ? t`Dump` : command.cmd
 }
 
-/** Commands without effect, each with the likely reason, until they are dismissed. */
+/** Commands without effect, or of which no effect was seen, each with the likely reason, until they are dismissed. */
 export function IgnoredCommands() {
   const client = useClient()
   const commands = useSelector(client, selectIgnored)
-  return commands.map(({ key, command, reason }) => (
+  return commands.map(({ key, command, reason, isUnknown }) => (
     <div key={key} className={styles['ignored']}>
       <Banner
         tone="warning"
@@ -41,7 +41,10 @@ export function IgnoredCommands() {
           </Button>
         }
       >
-        <strong>{t`‘${labelOf(command)}’ was ignored.`}</strong> {reason}
+        <strong>
+          {isUnknown === true ? t`‘${labelOf(command)}’ was not confirmed.` : t`‘${labelOf(command)}’ was ignored.`}
+        </strong>{' '}
+        {reason}
       </Banner>
     </div>
   ))
