@@ -6,7 +6,7 @@ import { isSolvent, POLYMER, WATER, withoutSolvent } from '../folding/molecule/k
 import { CARTOON, SURFACE } from '../folding/molecule/molecule-style.ts'
 import { createFluctuation } from '../folding/molecule/fluctuation.ts'
 import { hasBackbone } from '../folding/molecule/molecule.ts'
-import { atomBytes, depthsOf } from './colors.ts'
+import { atomBytes } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
 import type { GpuContext, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
@@ -142,17 +142,19 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     setAppearance: (look, pose) => {
       const { coloring, theme, style } = look
       const isCovered = style === SURFACE && !look.isSeeThrough && pose !== undefined && surfaceAt(pose) !== undefined
-      const deep = coloring === 'depth' && pose !== undefined ? pose.from.positions : undefined
-      const place = deep === undefined ? undefined : frames.indexOf(deep)
+      const positions = pose?.from.positions
+      const place = coloring === 'structure' && positions !== undefined ? frames.indexOf(positions) : undefined
       const hasRibbons = drawsRibbons(style, molecule)
       const key = [coloring, theme, hasRibbons, isCovered, look.showsSolvent, place].join(' ')
       if (key === colored && (coloring !== 'motion' || frames === measured)) return
       colored = key
       measured = frames
       const motion = coloring === 'motion' ? (fluctuation ??= createFluctuation(count))(frames) : undefined
-      const depths = deep === undefined ? undefined : depthsOf(deep, ball, count)
       const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
-      const bytes = atomBytes(molecule, coloring, theme, { motion, depths, isCartoon: hasRibbons })
+      const bytes = atomBytes(molecule, coloring, theme, coloring === 'structure' ? positions : frames[0], {
+        motion,
+        isCartoon: hasRibbons,
+      })
       molecule.kinds.forEach((kind, atom) => {
         if (isHidden(kind)) bytes[atom * 4 + 3] = 0
       })

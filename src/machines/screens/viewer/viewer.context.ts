@@ -32,7 +32,8 @@ export type ViewerContext = {
   readonly swings: boolean
   /** Undefined: the one that shows the molecule best. */
   readonly style: DrawStyle | undefined
-  readonly coloring: Coloring
+  /** Undefined: what tells most in the drawn style. */
+  readonly coloring: Coloring | undefined
   readonly hasOutlines: boolean
   /** Whether water and ions are shown. */
   readonly showsSolvent: boolean
@@ -61,7 +62,7 @@ export const initialContext: ViewerContext = {
   speed: 1,
   swings: false,
   style: undefined,
-  coloring: 'element',
+  coloring: undefined,
   hasOutlines: true,
   showsSolvent: false,
   isSeeThrough: false,
