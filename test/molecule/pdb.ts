@@ -8,8 +8,8 @@ const NUMBERS: Readonly<Record<string, number>> = { H: 1, C: 6, N: 7, O: 8, P: 1
 const LONGEST_BOND = 1.95
 const LONGEST_TO_HYDROGEN = 1.3
 
-/** Where the file says that an atom belongs: the letter of its chain, and the number of its residue. */
-type Place = { readonly chain: string; readonly residue: number }
+/** Where the file says that an atom belongs: the letter of its chain, and the number and name of its residue. */
+type Place = { readonly chain: string; readonly residue: number; readonly name: string }
 
 /** The first model of a file of the Protein Data Bank, columns as in its format 3.3; bonds by distance. */
 export function readPdb(text: string): Sample & { readonly places: readonly Place[] } {
@@ -26,7 +26,11 @@ export function readPdb(text: string): Sample & { readonly places: readonly Plac
     masses: new Float32Array(names.length),
     bonds: bondsByDistance(frame, elements),
   }
-  const places = atoms.map(line => ({ chain: line.charAt(21), residue: Number(line.slice(22, 26)) }))
+  const places = atoms.map(line => ({
+    chain: line.charAt(21),
+    residue: Number(line.slice(22, 26)),
+    name: line.slice(17, 20).trim(),
+  }))
   return { molecule: moleculeOf(topology), frame, places }
 }
 

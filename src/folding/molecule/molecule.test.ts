@@ -4,6 +4,7 @@ import { readPdb } from '../../../test/molecule/pdb.ts'
 import { isBoundMetal } from './atoms.ts'
 import { BRANCH, isSolvent } from './kinds.ts'
 import { drawnColoring, moleculeOf, polymerChains } from './molecule.ts'
+import { residueNames } from './residue-names.ts'
 
 function topology(names: readonly string[], bonds: readonly number[]) {
   return {
@@ -116,3 +117,35 @@ it.skipIf(!existsSync(DATA)).each([
     expect([...letters.values()].every(({ size }) => size === 1)).toBe(true)
   },
 )
+
+/** Atoms of a residue without hydrogens. */
+const SIZES: Readonly<Record<string, number>> = {
+  ...{ GLY: 4, ALA: 5, SER: 6, CYS: 6, VAL: 7, THR: 7, PRO: 7, LEU: 8, ILE: 8, MET: 8, ASP: 8, ASN: 8, GLU: 9, GLN: 9 },
+  ...{ LYS: 9, HIS: 10, ARG: 11, PHE: 11, TYR: 12, TRP: 14 },
+}
+
+it.skipIf(!existsSync(DATA)).each([
+  ['1CKB', 61],
+  ['1D66', 152],
+  ['1U19', 683],
+  ['2SRC', 448],
+  ['3SN6', 1265],
+])('the names of residues of %s are as in the file where their side chains are complete, %i of them', (id, count) => {
+  const { molecule, places } = readPdb(readFileSync(`${DATA}/${id}.pdb`, 'utf8'))
+  const names = residueNames(molecule)
+  const sizes = new Map<string, number>()
+  places.forEach(({ chain, residue, name }, atom) => {
+    const key = `${chain} ${residue} ${name}`
+    if (molecule.names[atom] !== 'OXT') sizes.set(key, (sizes.get(key) ?? 0) + 1)
+  })
+  const { peptides, strands } = molecule.polymers
+  const firsts = [...peptides.flat().map(({ ca }) => ca), ...strands.flat().map(({ c1 }) => c1)]
+  const found = firsts.map((atom, at) => ({ ...places[atom], inferred: names[at + 1] }))
+  const complete = found.filter(
+    ({ chain, residue, name = '' }) => name.startsWith('D') || sizes.get(`${chain} ${residue} ${name}`) === SIZES[name],
+  )
+  // Those with something bonded to their side chain have no usual name.
+  const right = complete.filter(({ name = '', inferred }) => inferred === name || `D${inferred}` === name)
+  expect(complete.filter(one => !right.includes(one) && one.inferred !== undefined)).toEqual([])
+  expect(right.length).toBe(count)
+})

@@ -150,8 +150,8 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       isFitted = true
     }
     viewer.show(movementOf(snapshot, 0, wayOf(progress)).place)
-    if (selectPicked(snapshot) !== (before === undefined ? undefined : selectPicked(before)))
-      viewer.setMarks(selectPicked(snapshot))
+    const marks = marksOf(snapshot)
+    if (before === undefined || marksOf(before).some((atom, at) => atom !== marks[at])) viewer.setMarks(marks)
     look.follow(snapshot)
     recorder.follow(snapshot)
     if (isMoving(snapshot)) loop.start()
@@ -191,7 +191,12 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       actor.send({ type: 'viewer.release', isCoasting: angleOf(swing) > 0 })
     },
     tap: at => actor.send({ type: 'viewer.pick', atom: atomAt(at) }),
-    hover: at => point(at === undefined ? undefined : atomAt(at)),
+    hover: at => {
+      at?.forEach((value, axis) =>
+        host.parentElement?.style.setProperty(`--pointer-${axis === 0 ? 'x' : 'y'}`, `${value}px`),
+      )
+      point(at === undefined ? undefined : atomAt(at))
+    },
   })
   const sizes = new ResizeObserver(resize)
   sizes.observe(host)
@@ -232,6 +237,12 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       canvas.remove()
     },
   }
+}
+
+/** The selected atoms, and that under the pointer; -1 for none. */
+function marksOf(snapshot: ViewerSnapshot): readonly number[] {
+  const [a = -1, b = -1] = selectPicked(snapshot)
+  return [a, b, selectHovered(snapshot) ?? -1]
 }
 
 /** What the camera fits: not the solvent. */

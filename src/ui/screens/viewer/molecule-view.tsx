@@ -10,7 +10,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useTheme } from './use-theme.ts'
-import { AtomCard } from './atom-card.tsx'
+import { AtomCard, HoverCard } from './atom-card.tsx'
 import { Controls } from './controls.tsx'
 import { COVERS } from './fit.ts'
 import { Legend } from './legend.tsx'
@@ -104,6 +104,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
           aria-label={t`Molecule of project ${project}: ${atoms}, ${styleName(style)}`}
           className={classNames(styles['canvas'], isHeld && styles['held'])}
         />
+        <HoverCard />
         <div className={styles['captions']}>
           <p className={styles['caption']} {...COVERS}>
             <UnitLine unit={unit} atoms={atoms} />

@@ -1,0 +1,106 @@
+/*
+ * Names of residues, by the elements and bonds of their side chains or bases: topologies have none.
+ */
+import { CARBON, HYDROGEN, NITROGEN, OXYGEN } from './atoms.ts'
+import { bondedAtoms, partnersOf } from './bonded.ts'
+import { residueChains, type Molecule } from './molecule.ts'
+
+/** Elements of a side chain without hydrogens, by how many bonds they are away from Cα; a ring closes at the nitrogen of the backbone. */
+const SIDE_CHAINS: ReadonlyMap<string, string> = new Map([
+  ['', 'GLY'],
+  ['C', 'ALA'],
+  ['C O', 'SER'],
+  ['C S', 'CYS'],
+  ['C CC', 'VAL'],
+  ['C CO', 'THR'],
+  ['C C C ring', 'PRO'],
+  ['C C CC', 'LEU'],
+  ['C CC C', 'ILE'],
+  ['C C S C', 'MET'],
+  ['C C OO', 'ASP'],
+  ['C C NO', 'ASN'],
+  ['C C C OO', 'GLU'],
+  ['C C C NO', 'GLN'],
+  ['C C C C N', 'LYS'],
+  ['C C C N C NN', 'ARG'],
+  ['C C CN CN', 'HIS'],
+  ['C C CC CC C', 'PHE'],
+  ['C C CC CC C O', 'TYR'],
+  ['C C CC CCN CC C', 'TRP'],
+])
+
+/** Carbons, nitrogens and oxygens of a base. */
+const BASES: ReadonlyMap<string, string> = new Map([
+  ['5 5 0', 'A'],
+  ['4 3 1', 'C'],
+  ['5 5 1', 'G'],
+  ['5 2 2', 'T'],
+  ['4 2 2', 'U'],
+])
+
+const LETTERS = 'CHNOS'
+
+const known = new WeakMap<Molecule, readonly (string | undefined)[]>()
+
+/** By the number of the residue; undefined for one that is none of the usual ones. */
+export function residueNames(molecule: Molecule): readonly (string | undefined)[] {
+  const found = known.get(molecule) ?? namesOf(molecule)
+  known.set(molecule, found)
+  return found
+}
+
+function namesOf({
+  classes,
+  bonds,
+  residues,
+  polymers: { peptides, strands },
+}: Molecule): readonly (string | undefined)[] {
+  const bonded = bondedAtoms(classes.length, bonds)
+  const sideChain = (ca: number, backbone: readonly number[]): string => {
+    const seen = new Set([ca, ...backbone])
+    const layers: string[] = []
+    for (let layer = [ca]; layer.length > 0;) {
+      layer = layer.flatMap(atom =>
+        Array.from(partnersOf(bonded, atom)).filter(next => {
+          const isNew = !seen.has(next) && classes[next] !== HYDROGEN && residues?.[next] === residues?.[ca]
+          if (isNew) seen.add(next)
+          return isNew
+        }),
+      )
+      if (layer.length > 0)
+        layers.push(
+          layer
+            .map(atom => LETTERS.charAt(classes[atom] ?? 9) || 'X')
+            .toSorted()
+            .join(''),
+        )
+    }
+    return layers.join(' ')
+  }
+  const count = (base: readonly number[], atomClass: number): number =>
+    base.filter(atom => classes[atom] === atomClass).length
+  return [
+    undefined,
+    ...peptides
+      .flat()
+      .map(({ n, ca, c, o, isProline }) => SIDE_CHAINS.get(`${sideChain(ca, [n, c, o])}${isProline ? ' ring' : ''}`)),
+    ...strands
+      .flat()
+      .map(({ base }) => BASES.get([CARBON, NITROGEN, OXYGEN].map(atomClass => count(base, atomClass)).join(' '))),
+  ]
+}
+
+export type ResiduePlace = { readonly name: string | undefined; readonly number: number; readonly chain: number }
+
+/** Name, number and chain of an atom's residue, both counted from 1; undefined outside polymers. */
+export function residuePlace(
+  molecule: Molecule,
+  atom: number,
+  frame: Float32Array | undefined,
+): ResiduePlace | undefined {
+  const residue = molecule.residues?.[atom] ?? 0
+  if (residue === 0) return undefined
+  const chains = residueChains(molecule, frame)
+  const chain = chains[residue] ?? 0
+  return { name: residueNames(molecule)[residue], number: residue - chains.indexOf(chain) + 1, chain }
+}
