@@ -4,6 +4,7 @@
 import { CARBON, HYDROGEN, NITROGEN, OXYGEN } from './atoms.ts'
 import { bondedAtoms, partnersOf } from './bonded.ts'
 import { residueChains, type Molecule } from './molecule.ts'
+import type { AminoAcid } from './polymers.ts'
 
 /** Elements of a side chain without hydrogens, by how many bonds they are away from Cα; a ring closes at the nitrogen of the backbone. */
 const SIDE_CHAINS: ReadonlyMap<string, string> = new Map([
@@ -56,8 +57,8 @@ function namesOf({
   polymers: { peptides, strands },
 }: Molecule): readonly (string | undefined)[] {
   const bonded = bondedAtoms(classes.length, bonds)
-  const sideChain = (ca: number, backbone: readonly number[]): string => {
-    const seen = new Set([ca, ...backbone])
+  const sideChain = ({ n, ca, c, o }: AminoAcid): string => {
+    const seen = new Set([n, ca, c, o])
     const layers: string[] = []
     for (let layer = [ca]; layer.length > 0;) {
       layer = layer.flatMap(atom =>
@@ -75,15 +76,14 @@ function namesOf({
             .join(''),
         )
     }
-    return layers.join(' ')
+    const isRing = partnersOf(bonded, n).some(atom => atom !== ca && atom !== c && seen.has(atom))
+    return [...layers, ...(isRing ? ['ring'] : [])].join(' ')
   }
   const count = (base: readonly number[], atomClass: number): number =>
     base.filter(atom => classes[atom] === atomClass).length
   return [
     undefined,
-    ...peptides
-      .flat()
-      .map(({ n, ca, c, o, isProline }) => SIDE_CHAINS.get(`${sideChain(ca, [n, c, o])}${isProline ? ' ring' : ''}`)),
+    ...peptides.flat().map(residue => SIDE_CHAINS.get(sideChain(residue))),
     ...strands
       .flat()
       .map(({ base }) => BASES.get([CARBON, NITROGEN, OXYGEN].map(atomClass => count(base, atomClass)).join(' '))),
