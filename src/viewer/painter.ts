@@ -169,7 +169,7 @@ export function createPainter(gpu: GpuContext): Painter {
       })
       ;({ box, isOutside } = space)
       clear(targets.ids)
-      meshes = scene.meshes(look, pose)
+      meshes = scene.meshes(look, pose, tier.isCoarse)
       hasAtoms = scene.hasAtoms()
       drawMeshes(meshes, targets)
       const form = formFor(tier, space, gpu)

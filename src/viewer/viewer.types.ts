@@ -57,6 +57,8 @@ export type PictureOptions = {
 }
 
 export type Viewer = {
+  /** The processor draws: there is no graphics card, or the browser does not use it. */
+  readonly isSoftware: boolean
   /** Removes all frames. */
   readonly setMolecule: (molecule: Molecule | undefined) => void
   /**

@@ -50,6 +50,8 @@ export type ViewerContext = {
   readonly pictures: PictureLook
   /** Whether the user prefers reduced motion. */
   readonly prefersStill: boolean
+  /** Whether it stands still at first because the processor draws. */
+  readonly isEconomic: boolean
 }
 
 export const initialContext: ViewerContext = {
@@ -72,4 +74,5 @@ export const initialContext: ViewerContext = {
   recording: undefined,
   pictures: { isTransparent: true, hasCaption: false },
   prefersStill: false,
+  isEconomic: false,
 }

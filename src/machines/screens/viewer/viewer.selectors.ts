@@ -48,6 +48,10 @@ export function showsLegend({ context }: ViewerSnapshot): boolean {
 export function hasOutlines({ context }: ViewerSnapshot): boolean {
   return context.hasOutlines
 }
+/** Whether it stands still because the processor draws, and nobody asked it to move. */
+export function standsStill(snapshot: ViewerSnapshot): boolean {
+  return snapshot.context.isEconomic && !isMoving(snapshot)
+}
 export function prefersReducedMotion({ context }: ViewerSnapshot): boolean {
   return context.prefersStill
 }

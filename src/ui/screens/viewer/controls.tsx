@@ -319,6 +319,7 @@ export function Controls({ canvas, file }: CanvasProps & { readonly file: string
         <IconButton
           icon="turn"
           label={t`Rotate`}
+          word={t`Rotate`}
           hint={t`Rotate (Space)`}
           isPressed={rotating}
           onPress={() => viewer.send({ type: 'viewer.toggleRotation' })}
@@ -334,6 +335,7 @@ export function Controls({ canvas, file }: CanvasProps & { readonly file: string
         <IconButton
           icon={full ? 'shrink' : 'expand'}
           label={t`Full screen`}
+          word={t`Full screen`}
           hint={t`Full screen (F)`}
           isPressed={full}
           onPress={() => viewer.send({ type: 'viewer.toggleFullScreen' })}

@@ -42,6 +42,8 @@ import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } fr
 
 /** The canvas of one molecule, with its camera. */
 export type MoleculeCanvas = {
+  /** Whether the processor draws. */
+  readonly isSoftware: boolean
   readonly fit: () => void
   readonly zoom: (steps: number) => void
   /** A PNG; `longest`: pixels of its longer side. */
@@ -206,6 +208,7 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
   const subscription = actor.subscribe(follow)
 
   return {
+    isSoftware: viewer.isSoftware,
     fit: () => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
     zoom: steps => moveCamera(zoomCamera(camera, steps)),
     snapshot: async longest => {
