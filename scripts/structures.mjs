@@ -5,7 +5,7 @@ import { importTypescript } from './run-typescript.mjs'
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Name the folder of the entries, in which 1CRN.pdb and the others are.')
-const { ENTRIES, structureOf } = await importTypescript('scripts/structures/structure.ts')
+const { ENTRIES, structureOf } = await importTypescript('programs/network/molecules/building/structure.ts')
 for (const entry of ENTRIES) {
   const structure = structureOf(entry, readFileSync(join(folder, entry.file), 'utf8'))
   const path = join(import.meta.dirname, '../programs/network/molecules/structures', `${entry.id}.json`)

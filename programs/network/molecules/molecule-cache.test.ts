@@ -113,7 +113,7 @@ describe.each(Object.keys(structures))('%s', molecule => {
         return !(length > least && length < most)
       }),
     )
-    expect(odd.map(pair => pair.map(atom => atoms[atom]?.[0]).join('–'))).toEqual([])
+    expect(odd.map(pair => pair.map(atom => JSON.stringify(atoms[atom]?.[0])).join('–'))).toEqual([])
   })
 
   it('moves far enough to be seen, and not apart', () => {
@@ -129,7 +129,7 @@ describe.each(Object.keys(structures))('%s', molecule => {
 
   it('names its source and its license', () => {
     expect(structures[molecule]).toMatchObject({
-      source: expect.stringContaining('https://doi.org/10.2210/pdb'),
+      source: expect.stringContaining('https://doi.org/10.2210/pdb') as unknown,
       license: 'CC0 1.0',
     })
   })

@@ -6,38 +6,27 @@ import { bondedAtoms, partnersOf } from './bonded.ts'
 import { residueChains, type Molecule } from './molecule.ts'
 import type { AminoAcid } from './polymers.ts'
 
+/** Names by what comes after the colon. */
+function namedBy(lists: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    lists
+      .flatMap(list => list.split(' '))
+      .map(entry => {
+        const [name = '', key = ''] = entry.split(':')
+        return [key, name] as const
+      }),
+  )
+}
+
 /** Elements of a side chain without hydrogens, by how many bonds they are away from Cα; a ring closes at the nitrogen of the backbone. */
-const SIDE_CHAINS: ReadonlyMap<string, string> = new Map([
-  ['', 'GLY'],
-  ['C', 'ALA'],
-  ['C O', 'SER'],
-  ['C S', 'CYS'],
-  ['C CC', 'VAL'],
-  ['C CO', 'THR'],
-  ['C C C ring', 'PRO'],
-  ['C C CC', 'LEU'],
-  ['C CC C', 'ILE'],
-  ['C C S C', 'MET'],
-  ['C C OO', 'ASP'],
-  ['C C NO', 'ASN'],
-  ['C C C OO', 'GLU'],
-  ['C C C NO', 'GLN'],
-  ['C C C C N', 'LYS'],
-  ['C C C N C NN', 'ARG'],
-  ['C C CN CN', 'HIS'],
-  ['C C CC CC C', 'PHE'],
-  ['C C CC CC C O', 'TYR'],
-  ['C C CC CCN CC C', 'TRP'],
+const SIDE_CHAINS = namedBy([
+  'GLY: ALA:C SER:C/O CYS:C/S VAL:C/CC THR:C/CO PRO:C/C/C/ring LEU:C/C/CC ILE:C/CC/C',
+  'MET:C/C/S/C ASP:C/C/OO ASN:C/C/NO GLU:C/C/C/OO GLN:C/C/C/NO LYS:C/C/C/C/N ARG:C/C/C/N/C/NN HIS:C/C/CN/CN PHE:C/C/CC/CC/C',
+  'TYR:C/C/CC/CC/C/O TRP:C/C/CC/CCN/CC/C',
 ])
 
 /** Carbons, nitrogens and oxygens of a base. */
-const BASES: ReadonlyMap<string, string> = new Map([
-  ['5 5 0', 'A'],
-  ['4 3 1', 'C'],
-  ['5 5 1', 'G'],
-  ['5 2 2', 'T'],
-  ['4 2 2', 'U'],
-])
+const BASES = namedBy(['A:5/5/0 C:4/3/1 G:5/5/1 T:5/2/2 U:4/2/2'])
 
 const LETTERS = 'CHNOS'
 
@@ -77,7 +66,7 @@ function namesOf({
         )
     }
     const isRing = partnersOf(bonded, n).some(atom => atom !== ca && atom !== c && seen.has(atom))
-    return [...layers, ...(isRing ? ['ring'] : [])].join(' ')
+    return [...layers, ...(isRing ? ['ring'] : [])].join('/')
   }
   const count = (base: readonly number[], atomClass: number): number =>
     base.filter(atom => classes[atom] === atomClass).length
@@ -86,7 +75,7 @@ function namesOf({
     ...peptides.flat().map(residue => SIDE_CHAINS.get(sideChain(residue))),
     ...strands
       .flat()
-      .map(({ base }) => BASES.get([CARBON, NITROGEN, OXYGEN].map(atomClass => count(base, atomClass)).join(' '))),
+      .map(({ base }) => BASES.get([CARBON, NITROGEN, OXYGEN].map(atomClass => count(base, atomClass)).join('/'))),
   ]
 }
 

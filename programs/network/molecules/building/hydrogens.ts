@@ -1,7 +1,7 @@
 /*
  * Hydrogens of standard residues by geometry.
  */
-import { cross, minus, scaled, unit, type Vector } from '../../src/folding/molecule/vectors.ts'
+import { cross, minus, scaled, unit, type Vector } from '../../../../src/folding/molecule/vectors.ts'
 
 /** Atoms with hydrogens, and how many; p: in a plane with the bonds, otherwise tetrahedral. The backbone of amino acids is in `BACKBONE`. */
 const RESIDUES: Readonly<Record<string, string>> = {

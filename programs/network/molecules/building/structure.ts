@@ -1,9 +1,9 @@
 /*
  * A molecule of the embedded network: atoms, hydrogens, bonds and slow motions of an entry of the Protein Data Bank.
  */
-import { elementNumber } from '../../programs/network/molecules/elements.ts'
-import { distance } from '../../src/folding/molecule/vectors.ts'
-import type { StoredStructure } from '../../programs/network/molecules/stored-structure.ts'
+import { elementNumber } from '../elements.ts'
+import { distance } from '../../../../src/folding/molecule/vectors.ts'
+import type { StoredStructure } from '../stored-structure.ts'
 import { chargeOf, hydrogenNames, hydrogenPlaces, hydrogensOf } from './hydrogens.ts'
 import { normalModes } from './normal-modes.ts'
 import { readEntry, type EntryAtom } from './read-entry.ts'
@@ -52,7 +52,7 @@ export function structureOf({ id, title, chains }: Entry, text: string): StoredS
     nodes.map(atom => atoms[atom]?.at ?? [0, 0, 0]),
     MODES,
   )
-  const [{ stiffness: slowest = 1 } = {}] = modes
+  const slowest = modes[0]?.stiffness ?? 1
   const total = modes.reduce((sum, { stiffness }) => sum + 1 / stiffness, 0) / nodes.length
   const bytes = (values: Uint8Array | Int16Array | Uint16Array): string => Buffer.from(values.buffer).toString('base64')
   return {

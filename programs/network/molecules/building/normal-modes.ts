@@ -2,7 +2,7 @@
  * The slowest normal modes of an elastic network: every two nodes are joined by a spring that is weaker the farther apart they are. Method:
  * L. Yang, G. Song and R. L. Jernigan, PNAS 106 (2009), 12347–12352 (parameter-free elastic network).
  */
-import type { Vector } from '../../src/folding/molecule/vectors.ts'
+import type { Vector } from '../../../../src/folding/molecule/vectors.ts'
 
 export type Mode = {
   /** Relative to those of the other modes: the stiffer, the faster. */
