@@ -30,7 +30,7 @@ export function atomLabels(
   const name = topology.names[atom] ?? ''
   const number = topology.elements[atom] ?? 0
   const charge = topology.charges[atom] ?? NaN
-  const place = residuePlace(molecule, atom, frame)
+  const { name: residueName, number: residue = 0, chain = 0 } = residuePlace(molecule, atom, frame) ?? {}
   return {
     name: name === '' ? t`Unnamed atom` : name,
     element: number === 0 ? t`${elementLabel(name, number)}, guessed from its name` : elementLabel(name, number),
@@ -40,12 +40,12 @@ export function atomLabels(
         ? `${charge < 0 ? '−' : '+'}${formatNumber(Math.abs(charge), { digits: 2 })} e`
         : undefined,
     residue:
-      place === undefined
+      residue === 0
         ? undefined
-        : place.name === undefined
-          ? t`residue ${place.number}`
-          : `${place.name} ${formatNumber(place.number)}`,
-    chain: place === undefined ? undefined : t`chain ${place.chain}`,
+        : residueName === undefined
+          ? t`residue ${residue}`
+          : `${residueName} ${formatNumber(residue)}`,
+    chain: chain === 0 ? undefined : t`chain ${chain}`,
   }
 }
 

@@ -83,8 +83,8 @@ export function atomClass(name: string, element = 0): AtomClass {
 }
 
 export function atomClassLabel(atomClass: AtomClass): string {
-  const element = ELEMENTS[atomClass - PHOSPHORUS]?.[0]
-  return element === undefined ? (LABELS[atomClass] ?? LABELS[OTHER]) : t`Element ${SYMBOLS[element - 1] ?? ''}`
+  const symbol = SYMBOLS[(ELEMENTS[atomClass - PHOSPHORUS]?.[0] ?? 0) - 1]
+  return symbol === undefined ? (LABELS[atomClass] ?? LABELS[OTHER]) : t`Element ${symbol}`
 }
 
 /** Names and atomic numbers (0: unknown) by atom index. */

@@ -7,26 +7,25 @@ import { residueChains, type Molecule } from './molecule.ts'
 import type { AminoAcid } from './polymers.ts'
 
 /** Names by what comes after the colon. */
-function namedBy(lists: readonly string[]): ReadonlyMap<string, string> {
+function namedBy(entries: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
-    lists
-      .flatMap(list => list.split(' '))
-      .map(entry => {
-        const [name = '', key = ''] = entry.split(':')
-        return [key, name] as const
-      }),
+    entries.map(entry => {
+      const [name = '', key = ''] = entry.split(':')
+      return [key, name] as const
+    }),
   )
 }
 
 /** Elements of a side chain without hydrogens, by how many bonds they are away from Cα; a ring closes at the nitrogen of the backbone. */
-const SIDE_CHAINS = namedBy([
-  'GLY: ALA:C SER:C/O CYS:C/S VAL:C/CC THR:C/CO PRO:C/C/C/ring LEU:C/C/CC ILE:C/CC/C',
-  'MET:C/C/S/C ASP:C/C/OO ASN:C/C/NO GLU:C/C/C/OO GLN:C/C/C/NO LYS:C/C/C/C/N ARG:C/C/C/N/C/NN HIS:C/C/CN/CN PHE:C/C/CC/CC/C',
-  'TYR:C/C/CC/CC/C/O TRP:C/C/CC/CCN/CC/C',
-])
+const SIDE_CHAINS = namedBy(
+  (
+    'GLY: ALA:C SER:C/O CYS:C/S VAL:C/CC THR:C/CO PRO:C/C/C/ring LEU:C/C/CC ILE:C/CC/C MET:C/C/S/C ASP:C/C/OO ASN:C/C/NO ' +
+    'GLU:C/C/C/OO GLN:C/C/C/NO LYS:C/C/C/C/N ARG:C/C/C/N/C/NN HIS:C/C/CN/CN PHE:C/C/CC/CC/C TYR:C/C/CC/CC/C/O TRP:C/C/CC/CCN/CC/C'
+  ).split(' '),
+)
 
 /** Carbons, nitrogens and oxygens of a base. */
-const BASES = namedBy(['A:5/5/0 C:4/3/1 G:5/5/1 T:5/2/2 U:4/2/2'])
+const BASES = namedBy('A:5/5/0 C:4/3/1 G:5/5/1 T:5/2/2 U:4/2/2'.split(' '))
 
 const LETTERS = 'CHNOS'
 

@@ -80,7 +80,7 @@ function Chains({ molecule, theme }: SchemeProps) {
 const structures = [
   { structure: HELIX, label: t`Helix` },
   { structure: STRAND, label: t`Strand` },
-  { structure: LOOP, label: t`Loop` },
+  { structure: LOOP, label: t`Coil` },
 ]
 
 /** How many residues of the shown frame are in each. */
