@@ -194,9 +194,7 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
     },
     tap: at => actor.send({ type: 'viewer.pick', atom: atomAt(at) }),
     hover: at => {
-      at?.forEach((value, axis) =>
-        host.parentElement?.style.setProperty(`--pointer-${axis === 0 ? 'x' : 'y'}`, `${value}px`),
-      )
+      if (at !== undefined) placePointer(host, at)
       point(at === undefined ? undefined : atomAt(at))
     },
   })
@@ -240,6 +238,13 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       canvas.remove()
     },
   }
+}
+
+/** Where what is said about the atom under the pointer is shown: from where lines begin, and from above. */
+function placePointer(host: HTMLElement, [x, y]: readonly [number, number]): void {
+  const across = getComputedStyle(host).direction === 'rtl' ? host.clientWidth - x : x
+  host.parentElement?.style.setProperty('--pointer-x', `${across}px`)
+  host.parentElement?.style.setProperty('--pointer-y', `${y}px`)
 }
 
 /** The selected atoms, and that under the pointer; -1 for none. */
