@@ -74,7 +74,9 @@ describe('colors of atoms', () => {
 
   it('are of polymers where they are by chain, residue or structure: what is bonded to none is by element', () => {
     const mixed = { ...peptide, kinds: Uint8Array.of(POLYMER, POLYMER, 0, WATER) }
-    const [first, , ligand, water] = hexes(atomBytes(mixed, 'residue', 'light', undefined))
+    const [first, , ligand, water] = hexes(atomBytes(mixed, 'residue', 'light', undefined, { isCartoon: true }))
+    const [, , covered] = hexes(atomBytes(mixed, 'residue', 'light', undefined))
+    expect(covered).toBe(rampOf('residue', 'light').at(-1))
     expect([first, ligand, water]).toEqual([
       rampOf('residue', 'light')[0],
       elementColor(4, 'light'),

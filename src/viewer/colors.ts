@@ -90,7 +90,7 @@ const METAL_FACTOR = 2.2
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
  * `motion` is how far each atom moves around its mean place, in ångström. Chains, residues and secondary structure, that of the frame, are colors of
- * polymers; what is no polymer is colored by element beside them.
+ * residues; what is none is colored by element beside them, and in a cartoon modified side chains are, too.
  */
 export function atomBytes(
   molecule: Molecule,
@@ -100,7 +100,7 @@ export function atomBytes(
   { motion, isCartoon = false }: AtomFacts = {},
 ): Uint8Array {
   const bytes = new Uint8Array(molecule.names.length * 4)
-  const colorOf = coloringOf(molecule, coloring, theme, frame, motion)
+  const colorOf = coloringOf(molecule, coloring, theme, frame, motion, isCartoon)
   molecule.classes.forEach((atomClass, atom) => {
     const color = colorOf(atom)
     const radius = (molecule.radii[atom] ?? 0) * (isCartoon && isBoundMetal(atomClass) ? METAL_FACTOR : 1)
@@ -118,18 +118,15 @@ function coloringOf(
   theme: Theme,
   frame: Float32Array | undefined,
   motion: Float32Array | undefined,
+  isCartoon: boolean,
 ): (atom: number) => number {
   const elements = ELEMENTS[theme].split(' ').map(parse)
   const byElement = (atom: number): number => elements[molecule.classes[atom] ?? OTHER] ?? 0
   const outside = parse(OUTSIDE_RESIDUES[theme])
-  const inPolymers = (ofAtom: (atom: number) => number) => (atom: number) => {
-    const kind = molecule.kinds[atom]
-    return molecule.residues === undefined || isPolymer(kind)
-      ? ofAtom(atom)
-      : isSolvent(kind)
-        ? outside
-        : byElement(atom)
-  }
+  const hasScheme = (atom: number): boolean =>
+    molecule.residues === undefined || (isCartoon ? isPolymer(molecule.kinds[atom]) : molecule.residues[atom] !== 0)
+  const inPolymers = (ofAtom: (atom: number) => number) => (atom: number) =>
+    hasScheme(atom) ? ofAtom(atom) : isSolvent(molecule.kinds[atom]) ? outside : byElement(atom)
   switch (coloring) {
     case 'element':
       return byElement

@@ -153,7 +153,7 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
       const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
       const bytes = atomBytes(molecule, coloring, theme, coloring === 'structure' ? positions : frames[0], {
         motion,
-        isCartoon: hasRibbons,
+        isCartoon: hasRibbons && !isCovered,
       })
       molecule.kinds.forEach((kind, atom) => {
         if (isHidden(kind)) bytes[atom * 4 + 3] = 0

@@ -5,7 +5,7 @@
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { classesOf, radiiOf } from './atoms.ts'
 import { BALL_AND_STICK, CARTOON, type Coloring, type DrawStyle } from './molecule-style.ts'
-import { isPolymer, kindsOf } from './kinds.ts'
+import { kindsOf } from './kinds.ts'
 import { gapsOf, LONGEST_GAP, polymersOf, type Polymers } from './polymers.ts'
 import { distance, pointAt } from './vectors.ts'
 
@@ -87,12 +87,12 @@ export function residueChains(molecule: Molecule, frame: Float32Array | undefine
   return chains
 }
 
-/** The chain of each atom: see `residueChains`; 0 outside polymers. Without polymers, what bonds hold together. */
+/** The chain of each atom: see `residueChains`; 0 outside residues. Without polymers, what bonds hold together. */
 export function polymerChains(molecule: Molecule, frame: Float32Array | undefined): Uint16Array | undefined {
-  const { kinds, residues, chains } = molecule
+  const { residues, chains } = molecule
   if (residues === undefined) return chains
   const ofResidues = residueChains(molecule, frame)
-  return residues.map((residue, atom) => (isPolymer(kinds[atom]) ? (ofResidues[residue] ?? 0) : 0))
+  return residues.map(residue => ofResidues[residue] ?? 0)
 }
 
 /** Whether it has a chain of amino acids or nucleotides, which a cartoon shows. */
