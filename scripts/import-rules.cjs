@@ -114,8 +114,8 @@ module.exports = {
     mayImportOnly(
       'network-speaks-protocol',
       '^programs/network/',
-      [room('protocol'), '^src/folding/client/allocation[.]ts$', '^programs/host/'],
-      'The embedded network is a peer, not a part, of the dashboard; how clients share out CPUs and GPUs, both must know.',
+      [room('protocol'), '^src/folding/(client/allocation|molecule/vectors)[.]ts$', '^programs/host/'],
+      'The embedded network is a peer, not a part, of the dashboard; how clients share out CPUs and GPUs, both must know, and vectors are written once.',
     ),
     mayImportOnly(
       'server-runs-machines-in-node',

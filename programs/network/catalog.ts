@@ -18,40 +18,47 @@ const CAUSES = [
 type ProjectDetails = { cause: string; manager: string; institution: string; about: string }
 
 const PROJECT_DETAILS: Readonly<Record<string, ProjectDetails>> = {
-  villin: {
+  crambin: {
     cause: 'alzheimers',
     manager: 'mlindqvist',
     institution: 'Institute of Simulated Biophysics',
     about:
-      'The headpiece of villin is one of the smallest proteins that fold by themselves. How its three helices find each other tells which contacts come first, and what goes wrong when proteins clump together.',
+      'Crambin, from the seeds of a cabbage, was among the first proteins whose every atom was seen. Its helices and its sheet test how well a simulation keeps a fold.',
   },
-  'trp-cage': {
+  sh3: {
     cause: 'diabetes',
     manager: 'aoyelaran',
     institution: 'Foldwater University',
     about:
-      'Trp-cage wraps twenty residues around a single tryptophan. Its relative in lizard venom lowers blood sugar; this project watches how the cage opens and closes.',
+      'SH3 domains hold tails that are rich in proline, and so pass signals on. This project watches how one of them grips its peptide and lets it go.',
   },
-  'ww-domain': {
+  gal4: {
     cause: 'cancer',
     manager: 'tferreira',
     institution: 'Foldwater University',
     about:
-      'WW domains bind proline-rich tails and pass signals on that tell cells to grow. The project samples how three strands twist into a sheet.',
+      'GAL4 switches genes of yeast on. Two of it, each with two atoms of metal, hold on to a turn of DNA; the project samples how they bend it.',
   },
-  bba5: {
+  gfp: {
     cause: 'parkinsons',
     manager: 'mlindqvist',
     institution: 'Institute of Simulated Biophysics',
     about:
-      'A designed miniature of a zinc finger that folds without zinc: a hairpin and a helix that meet. It is a baseline for the force fields of larger projects.',
+      'The protein that makes a jellyfish glow green: eleven strands around the part that glows. It marks other proteins in living cells, and is a baseline for the force fields of larger projects.',
   },
-  chignolin: {
-    cause: 'influenza',
+  src: {
+    cause: 'cancer',
+    manager: 'tferreira',
+    institution: 'Foldwater University',
+    about:
+      'The kinase c-Src tells cells to grow, and is held shut by its own tail. How it opens tells where a drug could keep it closed.',
+  },
+  rhodopsin: {
+    cause: 'high-priority',
     manager: 'aoyelaran',
     institution: 'Foldwater University',
     about:
-      'Ten residues that form a hairpin: the shortest protein of all. Thousands of folding events give statistics that larger proteins cannot.',
+      'Rhodopsin catches light in the eye with a retinal between its seven helices. A third of all drugs act on its relatives.',
   },
 }
 

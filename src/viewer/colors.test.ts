@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ATOM_CLASSES } from '../folding/molecule/atoms.ts'
-import {
-  atomBytes,
-  chainColor,
-  channelsOf,
-  elementColor,
-  MOST_MOTION,
-  depthsOf,
-  rampOf,
-  usableColoring,
-} from './colors.ts'
+import { atomBytes, chainColor, channelsOf, elementColor, MOST_MOTION, rampOf } from './colors.ts'
+import { BRANCH, POLYMER, WATER } from '../folding/molecule/kinds.ts'
 import type { Molecule, Theme } from './viewer.types.ts'
 
 const molecule: Molecule = {
@@ -21,7 +13,6 @@ const molecule: Molecule = {
   polymers: { peptides: [], strands: [] },
   kinds: new Uint8Array(4),
   chains: Uint16Array.of(1, 1, 12, 0),
-  residues: Uint16Array.of(1, 2, 3, 0),
 }
 
 function hexes(bytes: Uint8Array): string[] {
@@ -37,49 +28,60 @@ function luminance(color: string): number {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
+const aminoAcid = { n: 0, ca: 1, c: 1, o: 3, isProline: false, isOpen: false }
+const peptide: Molecule = {
+  ...molecule,
+  polymers: { peptides: [[aminoAcid, aminoAcid, aminoAcid]], strands: [] },
+  kinds: Uint8Array.of(POLYMER, POLYMER, BRANCH, 0),
+  residues: Uint16Array.of(1, 2, 3, 0),
+}
+
 describe('colors of atoms', () => {
   it('are by element those of the legend, with the radius in the fourth byte', () => {
-    const bytes = atomBytes(molecule, 'element', 'dark')
+    const bytes = atomBytes(molecule, 'element', 'dark', undefined)
     expect(hexes(bytes)).toEqual([2, 0, 4, 3].map(value => elementColor(value as 0, 'dark')))
     expect([3, 7, 11, 15].map(at => bytes[at])).toEqual([155, 170, 255, 0])
   })
 
   it('are by chain those of the legend, cyclically, with another one outside chains', () => {
-    expect(hexes(atomBytes(molecule, 'chain', 'light'))).toEqual([1, 1, 12, 0].map(chain => chainColor(chain, 'light')))
+    expect(hexes(atomBytes(molecule, 'chain', 'light', undefined))).toEqual(
+      [1, 1, 12, 0].map(chain => chainColor(chain, 'light')),
+    )
     expect(chainColor(12, 'light')).toBe(chainColor(2, 'light'))
   })
 
   it('follow a scale from the first to the last residue', () => {
-    const [first = '', middle = '', last = ''] = hexes(atomBytes(molecule, 'residue', 'light'))
+    const [first = '', middle = '', last = ''] = hexes(atomBytes(peptide, 'residue', 'light', undefined))
     const ramp = rampOf('residue', 'light')
     expect({ first, middle, last }).toEqual({ first: ramp[0], middle: ramp[3], last: ramp[6] })
   })
 
   it('show charges around 0; unknown ones as 0', () => {
     const ramp = rampOf('charge', 'dark')
-    expect(hexes(atomBytes(molecule, 'charge', 'dark'))).toEqual([ramp[0], ramp[2], ramp[4], ramp[2]])
-  })
-
-  it('show how far from the middle atoms are', () => {
-    const depths = depthsOf(Float32Array.of(1, 2, 3, 1, 2, 5, 5, 2, 3), { center: [1, 2, 3], radius: 4 }, 4)
-    expect(Array.from(depths)).toEqual([0, 0.5, 1, Number.NaN])
-    const ramp = rampOf('depth', 'dark')
-    const [middle, , outside, unknown] = hexes(atomBytes(molecule, 'depth', 'dark', { depths }))
-    expect({ middle, outside, unknown }).toEqual({ middle: ramp[0], outside: ramp[3], unknown: ramp[0] })
+    expect(hexes(atomBytes(molecule, 'charge', 'dark', undefined))).toEqual([ramp[0], ramp[2], ramp[4], ramp[2]])
   })
 
   it('show the motion of atoms, and none where it is unknown', () => {
     const motion = Float32Array.of(0, MOST_MOTION, 99, Number.NaN)
     const ramp = rampOf('motion', 'light')
-    expect(hexes(atomBytes(molecule, 'motion', 'light', { motion }))).toEqual([ramp[0], ramp[3], ramp[3], ramp[0]])
+    expect(hexes(atomBytes(molecule, 'motion', 'light', undefined, { motion }))).toEqual([
+      ramp[0],
+      ramp[3],
+      ramp[3],
+      ramp[0],
+    ])
   })
 
-  it('are by element when a molecule has no chains, residues or charges', () => {
-    const bare = { charges: Float32Array.of(Number.NaN) }
-    expect(
-      (['chain', 'residue', 'charge', 'motion', 'element'] as const).map(wanted => usableColoring(wanted, bare)),
-    ).toEqual(['element', 'element', 'element', 'motion', 'element'])
-    expect(usableColoring('chain', molecule)).toBe('chain')
+  it('are of polymers where they are by chain, residue or structure: what is bonded to none is by element', () => {
+    const mixed = { ...peptide, kinds: Uint8Array.of(POLYMER, POLYMER, 0, WATER) }
+    const [first, , ligand, water] = hexes(atomBytes(mixed, 'residue', 'light', undefined, { isCartoon: true }))
+    const [, , covered] = hexes(atomBytes(mixed, 'residue', 'light', undefined))
+    expect(covered).toBe(rampOf('residue', 'light').at(-1))
+    expect([first, ligand, water]).toEqual([
+      rampOf('residue', 'light')[0],
+      elementColor(4, 'light'),
+      chainColor(0, 'light'),
+    ])
   })
 
   it('contrast with the background of their theme, except hydrogen, whose outline does', () => {

@@ -1,20 +1,23 @@
 /*
  * Colors of atoms for light and dark backgrounds. The legend uses the same ones.
  */
-import type { AtomClass } from '../folding/molecule/atoms.ts'
-import { POLYMER } from '../folding/molecule/kinds.ts'
-import type { Ball } from './ball.ts'
+import { isBoundMetal, OTHER, type AtomClass } from '../folding/molecule/atoms.ts'
+import { isPolymer, isSolvent } from '../folding/molecule/kinds.ts'
+import { polymerChains, residueChains } from '../folding/molecule/molecule.ts'
+import { secondaryStructure } from '../folding/molecule/secondary-structure.ts'
 import type { Coloring, Molecule, Theme } from './viewer.types.ts'
 
-/** `#rrggbb`, by the atom's class: carbon, hydrogen, nitrogen, oxygen, sulfur, other. */
-const ELEMENTS: Readonly<Record<Theme, readonly [string, string, string, string, string, string]>> = {
-  light: ['#857f78', '#e0d9cd', '#3f6cd6', '#d4402f', '#dfa71c', '#2f9c86'],
-  dark: ['#9b948b', '#f1ece2', '#5b86f0', '#e8523f', '#f0bd38', '#3fb89e'],
+/** `#rrggbb`, by the atom's class: carbon, hydrogen, nitrogen, oxygen, sulfur, other, and then the elements of `atoms.ts`. */
+const ELEMENTS: Readonly<Record<Theme, string>> = {
+  light:
+    '#857f78 #e0d9cd #3f6cd6 #d4402f #dfa71c #2f9c86 #e07a1a #6fae3d #2f9e44 #9c4a2f #7b3fa0 #c98a12 #8a5fd0 #7a4bc4 #3f8f2f #4a9a5a #8a62b8 #c2603f #c0628a #3f9a6a #b5702f #6d7aa8 #b08d3a #7d8a99',
+  dark: '#9b948b #f1ece2 #5b86f0 #e8523f #f0bd38 #3fb89e #f5953a #8fd05a #4fc468 #c4664a #a566cc #e5a733 #a983ea #9a6fe0 #5fb84c #66bd78 #b088de #e48363 #e088ad #5fc08c #d98e4c #8f9ccb #d3b15c #9aa8b8',
 }
 
 /** CSS color of an atom's class. */
 export function elementColor(atomClass: AtomClass, theme: Theme): string {
-  return ELEMENTS[theme][atomClass]
+  const colors = ELEMENTS[theme].split(' ')
+  return colors[atomClass] ?? colors[OTHER] ?? ''
 }
 
 /** Of one lightness, distinguished by hue. The first is the accent color. */
@@ -27,7 +30,7 @@ const CHAINS: Readonly<Record<Theme, readonly string[]>> = {
 const OUTSIDE_RESIDUES: Readonly<Record<Theme, string>> = { light: '#a9b8c0', dark: '#66757d' }
 
 /** Colorings by a scale. */
-export type RampColoring = Exclude<Coloring, 'element' | 'chain'>
+export type RampColoring = Exclude<Coloring, 'element' | 'chain' | 'structure'>
 
 const RAMPS: Readonly<Record<RampColoring, Readonly<Record<Theme, readonly string[]>>>> = {
   // From the beginning of the chain to its end.
@@ -39,11 +42,6 @@ const RAMPS: Readonly<Record<RampColoring, Readonly<Record<Theme, readonly strin
   charge: {
     light: ['#c0392b', '#d98a7c', '#dcd6cc', '#8195d8', '#3455c4'],
     dark: ['#f0563f', '#c98577', '#bdb7ad', '#8b9de2', '#5f86ff'],
-  },
-  // From the middle to the outside.
-  depth: {
-    light: ['#5b2a6e', '#a63a6b', '#dd7a4f', '#f2d08a'],
-    dark: ['#8a4fa3', '#d0588c', '#f0955f', '#fbe0a0'],
   },
   // From still to far.
   motion: {
@@ -59,20 +57,23 @@ export function rampOf(coloring: RampColoring, theme: Theme): readonly string[] 
 
 /** Color of the nth chain, from 1; 0 for atoms outside all chains, such as the solvent. */
 export function chainColor(chain: number, theme: Theme): string {
-  return chain === 0
-    ? OUTSIDE_RESIDUES[theme]
-    : (CHAINS[theme][(chain - 1) % CHAINS[theme].length] ?? OUTSIDE_RESIDUES[theme])
+  return [OUTSIDE_RESIDUES[theme], ...CHAINS[theme]][chainIndex(chain, theme)] ?? ''
 }
 
-/** The wanted coloring if the molecule has its data, otherwise by element. */
-export function usableColoring(
-  wanted: Coloring,
-  molecule: Pick<Molecule, 'chains' | 'residues' | 'charges'>,
-): Coloring {
-  if (wanted === 'chain' && molecule.chains === undefined) return 'element'
-  if (wanted === 'residue' && molecule.residues === undefined) return 'element'
-  if (wanted === 'charge' && !molecule.charges.some(Number.isFinite)) return 'element'
-  return wanted
+function chainIndex(chain: number, theme: Theme): number {
+  return chain === 0 ? 0 : ((chain - 1) % CHAINS[theme].length) + 1
+}
+
+/** By class of secondary structure, and of nucleotides. */
+const STRUCTURES: Readonly<Record<Theme, readonly string[]>> = {
+  light: ['#8d9498', '#b0507f', '#c48a2e', '#3b8a8f'],
+  dark: ['#9aa3a8', '#d276a2', '#e2ae55', '#55b3b8'],
+}
+const NUCLEOTIDE = 3
+
+/** CSS color of a class of `secondaryStructure`. */
+export function structureColor(structure: number, theme: Theme): string {
+  return STRUCTURES[theme][structure] ?? OUTSIDE_RESIDUES[theme]
 }
 
 /** Ångström around the mean place that get the last color of the scale. */
@@ -80,83 +81,74 @@ export const MOST_MOTION = 3
 
 type AtomFacts = {
   readonly motion?: Float32Array | undefined
-  readonly depths?: Float32Array | undefined
   readonly isCartoon?: boolean
 }
 
+/** In a cartoon, metals without bonds are larger than atoms of ligands. */
+const METAL_FACTOR = 2.2
+
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
- * `motion` is how far each atom moves around its mean place, in ångström, and `depths` the share of the way from the middle to the
- * outside. In a cartoon, whose ribbons have no elements, polymers are
- * colored by chain, and a single chain by residue.
+ * `motion` is how far each atom moves around its mean place, in ångström. Chains, residues and secondary structure, that of the frame, are colors of
+ * residues; what is none is colored by element beside them, and in a cartoon modified side chains are, too.
  */
 export function atomBytes(
   molecule: Molecule,
-  wanted: Coloring,
+  coloring: Coloring,
   theme: Theme,
-  { motion, depths, isCartoon = false }: AtomFacts = {},
+  frame: Float32Array | undefined,
+  { motion, isCartoon = false }: AtomFacts = {},
 ): Uint8Array {
   const bytes = new Uint8Array(molecule.names.length * 4)
-  const coloring = usableColoring(wanted, molecule)
-  const ofAtom = coloringOf(molecule, coloring, theme, { motion, depths })
-  const ofPolymer = isCartoon && coloring === 'element' ? coloringOf(molecule, ribbonColoring(molecule), theme) : ofAtom
-  const colorOf = (atom: number): number => (molecule.kinds[atom] === POLYMER ? ofPolymer : ofAtom)(atom)
-  for (let atom = 0; atom < molecule.names.length; atom++) {
+  const colorOf = coloringOf(molecule, coloring, theme, frame, motion, isCartoon)
+  molecule.classes.forEach((atomClass, atom) => {
     const color = colorOf(atom)
-    const to = atom * 4
-    bytes[to] = color >> 16
-    bytes[to + 1] = (color >> 8) & 0xff
-    bytes[to + 2] = color & 0xff
-    const radius = molecule.radii[atom] ?? 0
-    bytes[to + 3] = radius > 0 ? Math.min(255, Math.round(radius * 100)) : 0
-  }
+    const radius = (molecule.radii[atom] ?? 0) * (isCartoon && isBoundMetal(atomClass) ? METAL_FACTOR : 1)
+    bytes.set(
+      [color >> 16, (color >> 8) & 0xff, color & 0xff, radius > 0 ? Math.min(255, Math.round(radius * 100)) : 0],
+      atom * 4,
+    )
+  })
   return bytes
-}
-
-function ribbonColoring({ polymers: { peptides, strands }, chains, residues }: Molecule): Coloring {
-  return peptides.length + strands.length > 1 && chains !== undefined
-    ? 'chain'
-    : residues === undefined
-      ? 'chain'
-      : 'residue'
 }
 
 function coloringOf(
   molecule: Molecule,
   coloring: Coloring,
   theme: Theme,
-  { motion, depths }: AtomFacts = {},
+  frame: Float32Array | undefined,
+  motion: Float32Array | undefined,
+  isCartoon: boolean,
 ): (atom: number) => number {
+  const elements = ELEMENTS[theme].split(' ').map(parse)
+  const byElement = (atom: number): number => elements[molecule.classes[atom] ?? OTHER] ?? 0
+  const outside = parse(OUTSIDE_RESIDUES[theme])
+  const hasScheme = (atom: number): boolean =>
+    molecule.residues === undefined || (isCartoon ? isPolymer(molecule.kinds[atom]) : molecule.residues[atom] !== 0)
+  const inPolymers = (ofAtom: (atom: number) => number) => (atom: number) =>
+    hasScheme(atom) ? ofAtom(atom) : isSolvent(molecule.kinds[atom]) ? outside : byElement(atom)
   switch (coloring) {
-    case 'element': {
-      const colors = ELEMENTS[theme].map(parse)
-      return atom => colors[molecule.classes[atom] ?? 5] ?? 0
-    }
+    case 'element':
+      return byElement
     case 'chain': {
-      const count = CHAINS[theme].length
-      const colors = Array.from({ length: count + 1 }, (_, chain) => parse(chainColor(chain, theme)))
-      return atom => {
-        const chain = molecule.chains?.[atom] ?? 0
-        return colors[chain === 0 ? 0 : ((chain - 1) % count) + 1] ?? 0
-      }
+      const chains = polymerChains(molecule, frame)
+      const colors = [outside, ...CHAINS[theme].map(parse)]
+      return inPolymers(atom => colors[chainIndex(chains?.[atom] ?? 0, theme)] ?? outside)
     }
     case 'residue': {
       const ramp = tableOf(rampOf('residue', theme))
-      const outsideColor = parse(OUTSIDE_RESIDUES[theme])
-      let last = 1
-      for (const residue of molecule.residues ?? []) if (residue > last) last = residue
-      return atom => {
-        const residue = molecule.residues?.[atom] ?? 0
-        return residue === 0 ? outsideColor : atShare(ramp, last === 1 ? 0 : (residue - 1) / (last - 1))
-      }
+      const shares = sharesOf(residueChains(molecule, frame))
+      return inPolymers(atom => atShare(ramp, shares[molecule.residues?.[atom] ?? 0] ?? 0))
+    }
+    case 'structure': {
+      const classes = frame === undefined ? [] : secondaryStructure(molecule.polymers.peptides, frame)
+      const ofResidues = Uint8Array.of(0, ...classes.flatMap(chain => [...chain]))
+      const colors = STRUCTURES[theme].map(parse)
+      return inPolymers(atom => colors[ofResidues[molecule.residues?.[atom] ?? 0] ?? NUCLEOTIDE] ?? outside)
     }
     case 'charge': {
       const ramp = tableOf(rampOf('charge', theme))
       return atom => atShare(ramp, ((molecule.charges[atom] ?? 0) + 1) / 2, 0.5)
-    }
-    case 'depth': {
-      const ramp = tableOf(rampOf('depth', theme))
-      return atom => atShare(ramp, depths?.[atom] ?? 1)
     }
     case 'motion': {
       const ramp = tableOf(rampOf('motion', theme))
@@ -165,6 +157,19 @@ function coloringOf(
     default:
       return coloring satisfies never
   }
+}
+
+/** How far along its chain each residue is, from 0 to 1. */
+function sharesOf(chains: Uint16Array): Float32Array {
+  const [firsts, lasts] = [new Map<number, number>(), new Map<number, number>()]
+  chains.forEach((chain, residue) => {
+    if (!firsts.has(chain)) firsts.set(chain, residue)
+    lasts.set(chain, residue)
+  })
+  return Float32Array.from(chains, (chain, residue) => {
+    const [first = 0, last = 0] = [firsts.get(chain), lasts.get(chain)]
+    return last === first ? 0 : (residue - first) / (last - first)
+  })
 }
 
 const STEPS = 128
@@ -196,13 +201,4 @@ function mix(a: number, b: number, share: number): number {
 function atShare(table: Uint32Array, share: number, unknown = 0): number {
   const value = Number.isNaN(share) ? unknown : share
   return table[Math.round(Math.min(1, Math.max(0, value)) * STEPS)] ?? 0
-}
-
-/** The share of the way from the middle of a sphere to its surface, of each atom. */
-export function depthsOf(positions: Float32Array, { center: [x, y, z], radius }: Ball, atoms: number): Float32Array {
-  return Float32Array.from({ length: atoms }, (_, atom) => {
-    const at = atom * 3
-    const [across = NaN, beside = NaN, above = NaN] = positions.subarray(at, at + 3)
-    return Math.hypot(across - x, beside - y, above - z) / radius
-  })
 }

@@ -38,6 +38,8 @@ export type GpuShape = { readonly geometry: Geometry; readonly free: () => void 
 
 export type GpuContext = {
   readonly gl: WebGL2RenderingContext
+  /** Whether the processor draws. */
+  readonly isSoftware: boolean
   /** Whether floating-point textures can be rendered to. */
   readonly canDrawFloats: boolean
   readonly largestPoint: number
@@ -246,6 +248,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
 
   return {
     gl,
+    isSoftware: SOFTWARE.test(rendererOf(gl)),
     canDrawFloats: gl.getExtension('EXT_color_buffer_float') !== null,
     largestPoint: largestPointOf(gl),
     bytes: () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0),
@@ -361,6 +364,14 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       held.clear()
     },
   }
+}
+
+/** Names of renderers without a graphics card: of Chrome, of Mesa, of Apple and of Windows. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
+
+function rendererOf(gl: WebGL2RenderingContext): string {
+  const names = gl.getExtension('WEBGL_debug_renderer_info')
+  return String(gl.getParameter(names === null ? gl.RENDERER : names.UNMASKED_RENDERER_WEBGL))
 }
 
 function largestPointOf(gl: WebGL2RenderingContext): number {

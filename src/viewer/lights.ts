@@ -46,8 +46,6 @@ export type Sizes = {
   readonly fixed: number
   /** ångström; 0 draws no bonds. */
   readonly bond: number
-  /** 1 is opaque. */
-  readonly bondOpacity: number
   /** Factor of the radius of marked atoms. */
   readonly mark: number
   /** The step in depth that gets a full outline, in ångström. */
@@ -58,11 +56,11 @@ export type Sizes = {
   readonly reach: number
 }
 
-/** docs/product.md §9: balls of a tenth of the radius, bonds of opacity 0.6. */
+/** docs/product.md §9: balls of a tenth of the radius. What is no polymer are balls and sticks in a cartoon and in a surface. */
 export const SIZES: Readonly<Record<DrawStyle, Sizes>> = {
-  1: { ball: 1, fixed: 0, bond: 0, bondOpacity: 1, mark: 1.08, outlineStep: 3.2, deep: 1, reach: 3.4 },
-  2: { ball: 0.1, fixed: 0.12, bond: 0.13, bondOpacity: 0.6, mark: 1.9, outlineStep: 2.2, deep: 0.55, reach: 1.6 },
-  3: { ball: 0, fixed: 0.24, bond: 0.24, bondOpacity: 1, mark: 1.7, outlineStep: 1.6, deep: 0.7, reach: 2 },
-  4: { ball: 0, fixed: 0.24, bond: 0.24, bondOpacity: 1, mark: 1.7, outlineStep: 2.4, deep: 0.25, reach: 3 },
-  5: { ball: 0, fixed: 0.24, bond: 0.24, bondOpacity: 1, mark: 1.7, outlineStep: 3.2, deep: 0.5, reach: 4 },
+  1: { ball: 1, fixed: 0, bond: 0, mark: 1.08, outlineStep: 3.2, deep: 1, reach: 3.4 },
+  2: { ball: 0.1, fixed: 0.12, bond: 0.13, mark: 1.9, outlineStep: 2.2, deep: 0.55, reach: 1.6 },
+  3: { ball: 0, fixed: 0.24, bond: 0.24, mark: 1.7, outlineStep: 1.6, deep: 0.7, reach: 2 },
+  4: { ball: 0.2, fixed: 0.05, bond: 0.16, mark: 1.7, outlineStep: 2.4, deep: 0.25, reach: 3 },
+  5: { ball: 0.2, fixed: 0.05, bond: 0.16, mark: 1.7, outlineStep: 3.2, deep: 0.5, reach: 4 },
 }

@@ -10,7 +10,7 @@ import type { Tier } from './quality.ts'
 import type { Meshes, Pose, Scene } from './scene.ts'
 import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
-import { lightFragment, lightVertex, type BondForm } from './shaders/light.ts'
+import { lightFragment, lightVertex } from './shaders/light.ts'
 import { ribbonsFragment, ribbonsVertex } from './shaders/ribbons.ts'
 import { hazeFragment, hazeVertex } from './shaders/haze.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
@@ -19,7 +19,6 @@ import { lineFragment, lineVertex, presentFragment, presentVertex } from './shad
 import { createRenderTargets, type RenderTargets } from './render-targets.ts'
 import { lineEnds, spaceOf, type Space, type View } from './space.ts'
 import { createVisibilityReadback, type VisibilityReadback } from './visibility-readback.ts'
-import type { ViewerAppearance } from './viewer.types.ts'
 
 export type Painter = {
   readonly renderTargets: (width: number, height: number) => RenderTargets
@@ -44,14 +43,6 @@ export type Painter = {
   readonly haze: (scene: Scene, view: View) => void
   readonly clear: (target?: GpuTarget) => void
   readonly readback: VisibilityReadback
-}
-
-const BOND_FORMS: Readonly<Record<ViewerAppearance['style'], BondForm>> = {
-  1: 'none',
-  2: 'glass',
-  3: 'solid',
-  4: 'solid',
-  5: 'solid',
 }
 
 const NO_ATOM = -1
@@ -178,7 +169,7 @@ export function createPainter(gpu: GpuContext): Painter {
       })
       ;({ box, isOutside } = space)
       clear(targets.ids)
-      meshes = scene.meshes(look, pose)
+      meshes = scene.meshes(look, pose, tier.isCoarse)
       hasAtoms = scene.hasAtoms()
       drawMeshes(meshes, targets)
       const form = formFor(tier, space, gpu)
@@ -190,29 +181,21 @@ export function createPainter(gpu: GpuContext): Painter {
         gpu.into(targets.ids)
         balls(form, isTested, hidden)
       }
-      const bonds = BOND_FORMS[look.style]
       set({
         uSeen: targets.ids.colors[0]?.texture,
         uDepths: targets.ids.depth?.texture,
         uBondRadius: sizes.bond,
-        uGlass: sizes.bondOpacity,
       })
-      if (bonds === 'none') return
-      if (bonds === 'glass') {
-        clear(targets.bondIds())
-        set({ uSeenBonds: targets.bondIds().colors[0]?.texture })
-      }
-      if (scene.bondCount === 0 || !hasAtoms) return
-      const isGlass = bonds === 'glass'
+      if (sizes.bond === 0 || scene.bondCount === 0 || !hasAtoms) return
       gpu.draw(
-        program(`${bonds} bonds`, () => gpu.program(bondsVertex, bondsFragment(isGlass), uniforms, { hasDepth: true })),
+        program('bonds', () => gpu.program(bondsVertex, bondsFragment, uniforms, { hasDepth: true })),
         scene.bondShape,
       )
     },
 
     shade: ({ look }, targets, to, isFirst) => {
       const contents = {
-        bonds: BOND_FORMS[look.style],
+        hasBonds: SIZES[look.style].bond > 0,
         hasAtoms,
         hasRibbons: meshes.solid.length > 0,
         hasVeil: meshes.veil !== undefined,

@@ -10,6 +10,8 @@ export type Tier = {
   readonly taps: number
   /** Samples per pixel for outlines. */
   readonly edgeTaps: number
+  /** Ribbons have fewer triangles. */
+  readonly isCoarse: boolean
   /** Atoms are meshes instead of ray-cast spheres: coarser edges, but less work per pixel. */
   readonly isMesh: boolean
   /** Milliseconds: a longer frame time leads to the next tier. */
@@ -23,6 +25,7 @@ function tier(scale: number, taps: number, edgeTaps: number, slow: number, worth
     scale,
     taps,
     edgeTaps,
+    isCoarse: scale < 1,
     isMesh,
     slow,
     worth,

@@ -9,8 +9,6 @@ export type RenderTargets = {
   readonly height: number
   /** The number of the visible atom in each pixel, and its depth. */
   readonly ids: GpuTarget
-  /** Numbers of translucent bonds, a layer in front of the atoms. */
-  readonly bondIds: () => GpuTarget
   /** Normal and color of each pixel that shows a ribbon or surface, beside `ids`. */
   readonly normals: () => GpuTarget
   /** A see-through surface in front of the rest: numbers of atoms, normals, colors and depth. */
@@ -25,7 +23,6 @@ export type RenderTargets = {
 export function createRenderTargets(gpu: GpuContext, width: number, height: number): RenderTargets {
   const ids = gpu.target(width, height, ['r32ui'], { hasDepth: true })
   const normalFormat = gpu.canDrawFloats ? 'rgba16f' : 'rgba8'
-  let bondIds: GpuTarget | undefined
   let blockDepths: { readonly block: number; readonly target: GpuTarget } | undefined
   let picture: GpuTarget | undefined
   let normals: GpuTarget | undefined
@@ -34,7 +31,6 @@ export function createRenderTargets(gpu: GpuContext, width: number, height: numb
     width,
     height,
     ids,
-    bondIds: () => (bondIds ??= gpu.target(width, height, ['r32ui'], { hasDepth: true })),
     normals: () => (normals ??= gpu.targetOver(ids, [normalFormat, 'rgba8'])),
     veil: () => (veil ??= gpu.target(width, height, ['r32ui', normalFormat, 'rgba8'], { hasDepth: true })),
     picture: () =>
@@ -47,7 +43,7 @@ export function createRenderTargets(gpu: GpuContext, width: number, height: numb
       return blockDepths.target
     },
     free: () => {
-      for (const target of [normals, veil, ids, bondIds, picture, blockDepths?.target]) target?.free()
+      for (const target of [normals, veil, ids, picture, blockDepths?.target]) target?.free()
     },
   }
 }

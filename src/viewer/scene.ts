@@ -6,7 +6,7 @@ import { isSolvent, POLYMER, WATER, withoutSolvent } from '../folding/molecule/k
 import { CARTOON, SURFACE } from '../folding/molecule/molecule-style.ts'
 import { createFluctuation } from '../folding/molecule/fluctuation.ts'
 import { hasBackbone } from '../folding/molecule/molecule.ts'
-import { atomBytes, depthsOf } from './colors.ts'
+import { atomBytes } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
 import type { GpuContext, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { roundMesh } from './mesh.ts'
@@ -42,7 +42,7 @@ export type Scene = {
   /** Whether water and ions are drawn. */
   readonly showSolvent: (isShown: boolean) => void
   /** Triangles that are drawn with the atoms, and those of a see-through surface in front of them. */
-  readonly meshes: (look: ViewerAppearance, pose: Pose) => Meshes
+  readonly meshes: (look: ViewerAppearance, pose: Pose, isCoarse: boolean) => Meshes
   /** Resolves when what is drawn of a pose has been computed. */
   readonly ready: (look: ViewerAppearance, pose: Pose) => Promise<void>
   /** Updates which atoms are visible (see `split-visible.ts`). */
@@ -75,7 +75,7 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
   let water: Bounds | undefined
   let showsSolvent = false
   let store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
-  let ribbons: Ribbons | undefined
+  const ribbons = new Map<boolean, Ribbons | undefined>()
   let surfaces: Surfaces | undefined
   let colored = ''
   let fluctuation: ReturnType<typeof createFluctuation> | undefined
@@ -142,17 +142,19 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     setAppearance: (look, pose) => {
       const { coloring, theme, style } = look
       const isCovered = style === SURFACE && !look.isSeeThrough && pose !== undefined && surfaceAt(pose) !== undefined
-      const deep = coloring === 'depth' && pose !== undefined ? pose.from.positions : undefined
-      const place = deep === undefined ? undefined : frames.indexOf(deep)
+      const positions = pose?.from.positions
+      const place = coloring === 'structure' && positions !== undefined ? frames.indexOf(positions) : undefined
       const hasRibbons = drawsRibbons(style, molecule)
       const key = [coloring, theme, hasRibbons, isCovered, look.showsSolvent, place].join(' ')
       if (key === colored && (coloring !== 'motion' || frames === measured)) return
       colored = key
       measured = frames
       const motion = coloring === 'motion' ? (fluctuation ??= createFluctuation(count))(frames) : undefined
-      const depths = deep === undefined ? undefined : depthsOf(deep, ball, count)
       const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
-      const bytes = atomBytes(molecule, coloring, theme, { motion, depths, isCartoon: hasRibbons })
+      const bytes = atomBytes(molecule, coloring, theme, coloring === 'structure' ? positions : frames[0], {
+        motion,
+        isCartoon: hasRibbons && !isCovered,
+      })
       molecule.kinds.forEach((kind, atom) => {
         if (isHidden(kind)) bytes[atom * 4 + 3] = 0
       })
@@ -165,11 +167,12 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
       createStore()
       store.keep(frames)
     },
-    meshes: ({ style, isSeeThrough }, pose) => {
+    meshes: ({ style, isSeeThrough }, pose, isCoarse) => {
       const surface = style === SURFACE ? surfaceAt(pose) : undefined
       if (surface !== undefined && !isSeeThrough) return { solid: [surface], veil: undefined }
-      if (drawsRibbons(style, molecule)) ribbons ??= createRibbons(gpu, molecule.polymers)
-      const ribbon = drawsRibbons(style, molecule) ? ribbons?.shape(pose.from.positions, pose.to.positions) : undefined
+      const hasRibbons = drawsRibbons(style, molecule)
+      if (hasRibbons && !ribbons.has(isCoarse)) ribbons.set(isCoarse, createRibbons(gpu, molecule.polymers, isCoarse))
+      const ribbon = hasRibbons ? ribbons.get(isCoarse)?.shape(pose.from.positions, pose.to.positions) : undefined
       return { solid: ribbon === undefined ? [] : [ribbon], veil: surface }
     },
     ready: async ({ style }, pose) => {
@@ -181,7 +184,7 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     shape: (which, form) => lists[which].shape(form),
     free: () => {
       store.free()
-      ribbons?.free()
+      for (const one of ribbons.values()) one?.free()
       surfaces?.free()
       for (const part of held) part.free()
     },

@@ -165,7 +165,7 @@ function pixelsIn([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] 
 /** Both ends in view space; undefined unless two atoms with positions are marked. */
 export function lineEnds(scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined {
   const [first, second] = view.marks
-  if (first === undefined || second === undefined) return undefined
+  if (first === undefined || second === undefined || Math.min(first, second) < 0) return undefined
   const ends = [first, second].map(atom => eyePlace(scene, pose, view, atom))
   return ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR) ? ends : undefined
 }

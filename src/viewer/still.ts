@@ -4,7 +4,8 @@
  */
 import { cartoonOf, detailWithin } from '../folding/molecule/cartoon.ts'
 import { isSolvent, POLYMER } from '../folding/molecule/kinds.ts'
-import { hasBackbone } from '../folding/molecule/molecule.ts'
+import { drawnColoring, hasBackbone } from '../folding/molecule/molecule.ts'
+import { CARTOON } from '../folding/molecule/molecule-style.ts'
 import type { Ball } from './ball.ts'
 import { lensOf, rotationMatrix } from './camera.ts'
 import { atomBytes } from './colors.ts'
@@ -35,7 +36,9 @@ const NEAR = 1
 export function drawStill(molecule: Molecule, frame: Float32Array, view: StillView): Uint8ClampedArray<ArrayBuffer> {
   const faces = facesOf(molecule, frame, view)
   const discs = discsOf(molecule, frame, view)
-  const atomColors = atomBytes(molecule, 'element', view.theme, { isCartoon: true })
+  const atomColors = atomBytes(molecule, drawnColoring(undefined, CARTOON, molecule), view.theme, frame, {
+    isCartoon: true,
+  })
   const shareAt = fading([
     ...faces.triangles.map(corner => faces.distances[corner] ?? NaN),
     ...discs.atoms.map(atom => discs.distances[atom] ?? NaN),

@@ -187,6 +187,7 @@ export const createViewer: CreateViewer = canvas => {
   }
 
   return {
+    isSoftware: firstGpu.isSoftware,
     setMolecule: newMolecule => {
       if (newMolecule === molecule) return
       molecule = newMolecule

@@ -57,6 +57,8 @@ export type PictureOptions = {
 }
 
 export type Viewer = {
+  /** The processor draws: there is no graphics card, or the browser does not use it. */
+  readonly isSoftware: boolean
   /** Removes all frames. */
   readonly setMolecule: (molecule: Molecule | undefined) => void
   /**
@@ -72,7 +74,7 @@ export type Viewer = {
   readonly resize: (width: number, height: number, ratio: number) => void
   /** The atom drawn at, or within a few pixels of, a place in CSS pixels from the top left; -1 for none. */
   readonly pick: (x: number, y: number) => number
-  /** Atoms to highlight; a line connects the first two. */
+  /** Atoms to highlight, -1 for none; a line connects the first two. */
   readonly setMarks: (atoms: readonly number[]) => void
   /** The pixels of a picture of the finest quality with a transparent background. */
   readonly picture: (options?: PictureOptions) => Promise<ImageData>

@@ -250,7 +250,7 @@ test('hostile molecules and frames break nothing', async ({ page }) => {
         viewer.setAppearance({
           ...molecules.LOOK,
           style,
-          coloring: (['residue', 'charge', 'motion'] as const)[style - 1] ?? 'depth',
+          coloring: (['residue', 'charge', 'motion'] as const)[style - 1] ?? 'structure',
         })
         await molecules.until(viewer, ({ framesDrawn }) => framesDrawn > before)
       }

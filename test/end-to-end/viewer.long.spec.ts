@@ -92,7 +92,7 @@ test('fingers turn, move and zoom a molecule, and it turns on for a while after 
   const named = page.getByText(/atom \d+ of/)
   let at = x - 48
   for (; at <= x + 48 && (await named.count()) === 0; at += 6) await page.touchscreen.tap(at, y)
-  const residue = /residue \d+/.exec((await named.textContent()) ?? '')?.[0] ?? ''
+  const residue = /[A-Z]{3} \d+/.exec((await named.textContent()) ?? '')?.[0] ?? ''
   await button(page, 'Clear selection').tap()
   await fingers.drag(
     [

@@ -20,9 +20,9 @@ async function chooseAtom(page: Page, from: number): Promise<void> {
 test('what a machine sends can be measured, colored and saved [2.43]', async ({ page, startTestNetwork }) => {
   await look(page, () => startTestNetwork({ machines: 0 }))
   const main = page.getByRole('main')
-  await expect(main).toContainText(/Project 18420 579 atoms · .*\d%/)
+  await expect(main).toContainText(/Project 18420 642 atoms · .*\d%/)
   await page.keyboard.press('l')
-  await expect(page.getByRole('region', { name: 'Legend: by element' })).toContainText(/Carbon\s*187/)
+  await expect(page.getByRole('region', { name: 'Legend: from N to C' })).toContainText('First residue')
   await expect(page.getByRole('group', { name: 'Style' }).getByRole('button')).toHaveText(['1', '2', '3', '4', '5'])
   await button(page, '1 Space-filling').click()
   await chooseAtom(page, -0.2)
@@ -35,9 +35,12 @@ test('what a machine sends can be measured, colored and saved [2.43]', async ({ 
   await button(page, /^Colors/).click()
   await expect(page.getByRole('menu')).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await page.getByRole('menuitemcheckbox', { name: 'By residue' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'By element' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'By secondary structure' }).click()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('region', { name: 'Legend: by residue' })).toContainText('First residue')
+  await expect(page.getByRole('region', { name: 'Legend: by secondary structure' })).toContainText(
+    /Helix\s*2\d.*Strand/,
+  )
 
   const saved = async (entry: string): Promise<readonly [name: string, text: string]> => {
     const coming = page.waitForEvent('download')
@@ -49,12 +52,12 @@ test('what a machine sends can be measured, colored and saved [2.43]', async ({ 
   const [pdbName, pdb] = await saved('This frame as PDB')
   expect([pdbName, pdb.match(/^ATOM {2}/gm)?.length]).toEqual([
     expect.stringMatching(/^project-18420-\d+-\d+-\d+-frame\.pdb$/),
-    579,
+    642,
   ])
   const [, trajectory] = await saved('All frames as XYZ')
-  expect(trajectory.match(/^579$/gm)?.length).toBe(30)
+  expect(trajectory.match(/^642$/gm)?.length).toBe(30)
   const [, cif] = await saved('All frames as mmCIF')
-  expect(cif.match(/^ATOM /gm)?.length).toBe(579 * 30)
+  expect(cif.match(/^ATOM /gm)?.length).toBe(642 * 30)
   const [pngName, png] = await saved('Picture as PNG')
   expect([pngName, png.slice(1, 4)]).toEqual([expect.stringMatching(/\.png$/), 'PNG'])
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'))

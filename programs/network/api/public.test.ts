@@ -37,7 +37,7 @@ test('project descriptions are public', async () => {
     cause: 'alzheimers',
     thumb: `${api.base}/asset/project-18420/web`,
     mthumb: '',
-    description: expect.stringContaining('villin') as unknown,
+    description: expect.stringContaining('Crambin') as unknown,
     mdescription: expect.stringContaining('embedded network') as unknown,
   })
   expect(await answer('GET', '/project/1')).toEqual({ status: 404, body: { error: 'Project not found' } })

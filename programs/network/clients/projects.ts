@@ -30,15 +30,15 @@ function gpuProject(project: number, molecule: string, atoms: number, hours: num
   }
 }
 
-/** Default projects, from a small peptide to a protein in water. */
+/** Default projects, from a small protein to one in a hundred thousand atoms of water. */
 export const defaultProjects: readonly ProjectSpec[] = [
-  cpuProject(18_420, 'villin', 600, 4, 14_500),
-  cpuProject(18_421, 'trp-cage', 500, 3, 9_800),
-  cpuProject(18_455, 'ww-domain', 1_200, 5.5, 21_000),
-  cpuProject(18_480, 'bba5', 700, 2.5, 8_200),
-  cpuProject(18_495, 'chignolin', 500, 2, 6_400),
-  gpuProject(18_601, 'villin', 10_000, 3.5, 185_000),
-  gpuProject(18_602, 'ww-domain', 30_000, 4.5, 264_000),
-  gpuProject(18_615, 'trp-cage', 5_000, 2, 98_000),
-  gpuProject(18_630, 'villin', 100_000, 6, 410_000),
+  cpuProject(18_420, 'crambin', 640, 4, 14_500),
+  cpuProject(18_421, 'sh3', 1000, 3, 9_800),
+  cpuProject(18_455, 'gal4', 3_000, 5.5, 21_000),
+  cpuProject(18_480, 'gfp', 3_500, 2.5, 8_200),
+  cpuProject(18_495, 'sh3', 1000, 2, 6_400),
+  gpuProject(18_601, 'src', 7_200, 3.5, 185_000),
+  gpuProject(18_602, 'gfp', 30_000, 4.5, 264_000),
+  gpuProject(18_615, 'rhodopsin', 5_700, 2, 98_000),
+  gpuProject(18_630, 'src', 100_000, 6, 410_000),
 ]

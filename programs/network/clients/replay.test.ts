@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(captures))(
       timeout: 129_600,
       deadline: 259_200,
       hours: 16 / 3600,
-      molecule: 'villin',
+      molecule: 'crambin',
       atoms: 600,
     }
 

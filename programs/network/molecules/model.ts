@@ -1,119 +1,150 @@
 import type { Json } from '../../../src/protocol/json.ts'
-import { torsionsAt } from './folding-path.ts'
-import { foldByName } from './folds.ts'
-import type { PeptideFold } from './folds.ts'
-import { atomPositions } from './layout.ts'
-import { createPeptide } from './peptide.ts'
-import type { Element, Peptide } from './peptide.ts'
-import { alignedToX, centered, superpose } from './superpose.ts'
-import { add } from './vector.ts'
-import type { Vector } from './vector.ts'
+import type { Vector } from '../../../src/folding/molecule/vectors.ts'
+import { elementFacts } from './elements.ts'
+import { randomOfIntegers } from './noise.ts'
+import { bytesOf, integersOf, type StoredStructure } from './stored-structure.ts'
+import { structureByName } from './structures.ts'
 import { TIP3P, waterPositions, waterSites } from './water.ts'
 
 export type MoleculeModel = {
-  readonly atomCount: number
-  topology(): Json
-  /** Position of every atom in ångström at `share` of the path from extended (0) to folded (1). */
-  positions(share: number, seed: number): readonly Vector[]
+  readonly topology: () => Json
+  /** Position of every atom in ångström in a frame, counted from 0. The seed tells where its motions begin. */
+  readonly positions: (frame: number, seed: number) => readonly Vector[]
 }
 
-/** Van der Waals radii: Bondi, J. Phys. Chem. 68 (1964) 441 (hydrogen 1.2); masses: IUPAC. */
-const elements: Readonly<Record<Element, { readonly radius: number; readonly mass: number; readonly number: number }>> =
-  {
-    H: { radius: 1.2, mass: 1.008, number: 1 },
-    C: { radius: 1.7, mass: 12.011, number: 6 },
-    N: { radius: 1.55, mass: 14.007, number: 7 },
-    O: { radius: 1.52, mass: 15.999, number: 8 },
-    S: { radius: 1.8, mass: 32.06, number: 16 },
+/** Water is added where so many atoms more are wanted. */
+const ENOUGH_WATER = 1000
+
+/** Square ångström: atoms that are nearer to a node move as it does. */
+const NEAR = 10
+
+/** A named molecule, in a drop of water where many more atoms are wanted than it has. */
+export function createMoleculeModel(name: string, atoms: number): MoleculeModel {
+  const structure = structureByName(name)
+  const elements = bytesOf(structure.elements)
+  const still = Float32Array.from(integersOf(structure.positions), value => value / 100)
+  const motions = motionsOf(structure, still)
+  const relax = relaxation(still, integersOf(structure.bonds))
+  const waters = atoms < elements.length + ENOUGH_WATER ? 0 : Math.round((atoms - elements.length) / 3)
+  let sites: readonly Vector[] | undefined
+
+  const solute = (frame: number, seed: number): readonly Vector[] => {
+    const place = still.slice()
+    motions.forEach((motion, mode) => {
+      const turns = (structure.paces[mode] ?? 0) * frame + randomOfIntegers(seed, mode, 0)
+      const share = Math.SQRT2 * Math.sin(2 * Math.PI * turns)
+      motion.forEach((value, at) => {
+        place[at] = (place[at] ?? 0) + share * value
+      })
+    })
+    relax(place)
+    return Array.from(elements, (_, atom) => [place[atom * 3] ?? 0, place[atom * 3 + 1] ?? 0, place[atom * 3 + 2] ?? 0])
   }
 
-function atomJson(name: string, element: Element, charge: number): Json {
-  const { radius, mass, number } = elements[element]
-  return [name, charge, radius, mass, number]
-}
-
-/** Distance between chains in ångström. */
-const CHAIN_SPACING = 75
-
-/** Larger molecules are one chain in water. */
-const MAX_CHAINS = 6
-
-/** Positions of several chains on a square grid across their long axis. */
-function chainOffsets(count: number): readonly Vector[] {
-  const side = Math.ceil(Math.sqrt(count))
-  return Array.from({ length: count }, (_, index) => [
-    0,
-    ((index % side) - (side - 1) / 2) * CHAIN_SPACING,
-    (Math.floor(index / side) - (side - 1) / 2) * CHAIN_SPACING,
-  ])
-}
-
-/** Start of the path in a drop of water, where an extended chain would stick out. */
-function startInWater(waters: number): number {
-  return waters === 0 ? 0 : waters > 15_000 ? 0.25 : 0.55
-}
-
-function createChainPath(fold: PeptideFold, peptide: Peptide) {
-  const target = centered(alignedToX(atomPositions(peptide, torsionsAt(fold, 1, 0))), peptide.alphas)
-  return (share: number, seed: number): readonly Vector[] =>
-    superpose(atomPositions(peptide, torsionsAt(fold, share, seed)), peptide.alphas, target)
-}
-
-function chainTopology(peptide: Peptide, offset: number) {
   return {
-    atoms: peptide.atoms.map(({ name, element, charge }) => atomJson(name, element, charge)),
-    bonds: peptide.bonds.map(([a, b]) => [a + offset, b + offset]),
+    topology: () => {
+      const water = waterTopology(waters, elements.length)
+      return {
+        atoms: [...soluteAtoms(structure, elements), ...water.atoms],
+        bonds: [...pairsOf(integersOf(structure.bonds)), ...water.bonds],
+      }
+    },
+    positions: (frame, seed) => {
+      const places = solute(frame, seed)
+      if (waters === 0) return places
+      sites ??= waterSites(waters, elements.length, 7)
+      return [...places, ...waterPositions(sites, waters, places, seed + frame)]
+    },
   }
+}
+
+function atomJson(name: string, element: number, charge: number): Json {
+  const { radius, mass } = elementFacts(element)
+  return [name, charge, radius, mass, element]
+}
+
+function soluteAtoms({ names, charges }: StoredStructure, elements: Uint8Array): readonly Json[] {
+  const parts = integersOf(charges)
+  return names.split(' ').map((name, atom) => atomJson(name, elements[atom] ?? 0, (parts[atom] ?? 0) / 1000))
+}
+
+function pairsOf(bonds: Int16Array): readonly Json[] {
+  return Array.from({ length: bonds.length / 2 }, (_, at) => [bonds[at * 2] ?? 0, bonds[at * 2 + 1] ?? 0])
 }
 
 function waterTopology(count: number, offset: number) {
-  const atoms: Json[] = []
-  const bonds: Json[] = []
-  for (let molecule = 0; molecule < count; molecule++) {
-    const oxygen = offset + molecule * 3
-    atoms.push(
-      atomJson('OW', 'O', TIP3P.oxygen),
-      atomJson('HW1', 'H', TIP3P.hydrogen),
-      atomJson('HW2', 'H', TIP3P.hydrogen),
-    )
-    bonds.push([oxygen, oxygen + 1], [oxygen, oxygen + 2])
+  const oxygens = Array.from({ length: count }, (_, molecule) => offset + molecule * 3)
+  return {
+    atoms: oxygens.flatMap(() => [
+      atomJson('OW', 8, TIP3P.oxygen),
+      atomJson('HW1', 1, TIP3P.hydrogen),
+      atomJson('HW2', 1, TIP3P.hydrogen),
+    ]),
+    bonds: oxygens.flatMap(oxygen => [
+      [oxygen, oxygen + 1],
+      [oxygen, oxygen + 2],
+    ]),
   }
-  return { atoms, bonds }
 }
 
-/**
- * A named fold with about `atoms` atoms: one chain, up to six chains side by side, or one chain in a drop of water. At
- * least one chain.
- */
-export function createMoleculeModel(name: string, atoms: number): MoleculeModel {
-  const fold = foldByName(name)
-  const peptide = createPeptide(fold.sequence)
-  const single = peptide.atoms.length
-  const wanted = Math.max(1, Math.round(atoms / single))
-  const chains = wanted <= MAX_CHAINS ? wanted : 1
-  const waters = wanted <= MAX_CHAINS ? 0 : Math.round((atoms - single) / 3)
-  const chainAt = createChainPath(fold, peptide)
-  const offsets = chainOffsets(chains)
-  let sites: readonly Vector[] | undefined
+const ROUNDS = 12
 
-  return {
-    atomCount: single * chains + waters * 3,
-    topology: () => {
-      const parts = [
-        ...offsets.map((_, index) => chainTopology(peptide, index * single)),
-        waterTopology(waters, single * chains),
-      ]
-      return { atoms: parts.flatMap(part => part.atoms), bonds: parts.flatMap(part => part.bonds) }
-    },
-    positions: (share, seed) => {
-      const start = startInWater(waters)
-      const way = start + (1 - start) * share
-      const solute = offsets.flatMap((offset, index) =>
-        chainAt(way, seed + index * 101).map(point => add(point, offset)),
-      )
-      if (waters === 0) return solute
-      sites ??= waterSites(waters, single, 7)
-      return [...solute, ...waterPositions(sites, waters, solute, seed + Math.round(share * 10_000))]
-    },
+/**
+ * Moves atoms until bonds and angles are nearly as they were in `places`: each pair that one or two bonds join takes back its distance,
+ * again and again.
+ */
+function relaxation(places: Float32Array, bonds: Int16Array): (moved: Float32Array) => void {
+  const near = Array.from({ length: places.length / 3 }, (): number[] => [])
+  for (let at = 0; at < bonds.length; at += 2) {
+    const [a = 0, b = 0] = bonds.subarray(at, at + 2)
+    near[a]?.push(b)
+    near[b]?.push(a)
   }
+  const pairs = near.flatMap((partners, atom) =>
+    [...partners, ...partners.flatMap(partner => near[partner] ?? [])].flatMap(other =>
+      other > atom ? [atom, other] : [],
+    ),
+  )
+  const lengthOf = (from: Float32Array, a: number, b: number): number =>
+    Math.hypot(...[0, 1, 2].map(axis => (from[a * 3 + axis] ?? 0) - (from[b * 3 + axis] ?? 0)))
+  const lengths = Float64Array.from({ length: pairs.length / 2 }, (_, pair) =>
+    lengthOf(places, pairs[pair * 2] ?? 0, pairs[pair * 2 + 1] ?? 0),
+  )
+  return moved => {
+    for (let round = 0; round < ROUNDS; round++)
+      lengths.forEach((length, pair) => {
+        const [a = 0, b = 0] = [pairs[pair * 2], pairs[pair * 2 + 1]]
+        const share = (length / lengthOf(moved, a, b) - 1) / 2
+        for (let axis = 0; axis < 3; axis++) {
+          const off = ((moved[a * 3 + axis] ?? 0) - (moved[b * 3 + axis] ?? 0)) * share
+          moved[a * 3 + axis] = (moved[a * 3 + axis] ?? 0) + off
+          moved[b * 3 + axis] = (moved[b * 3 + axis] ?? 0) - off
+        }
+      })
+  }
+}
+
+/** How far each motion moves x, y and z of each atom, in ångström: as the nodes around it move. */
+function motionsOf(structure: StoredStructure, places: Float32Array): readonly Float32Array[] {
+  const nodes = integersOf(structure.nodes)
+  const modes = integersOf(structure.modes)
+  const motions = structure.paces.map(() => new Float32Array(places.length))
+  for (let at = 0; at < places.length; at += 3) {
+    const weights = Float64Array.from(nodes, node => {
+      const square = [0, 1, 2].reduce(
+        (sum, axis) => sum + ((places[at + axis] ?? 0) - (places[node * 3 + axis] ?? 0)) ** 2,
+        0,
+      )
+      return (square + NEAR) ** -3
+    })
+    const total = weights.reduce((sum, weight) => sum + weight, 0)
+    motions.forEach((motion, mode) =>
+      weights.forEach((weight, node) => {
+        for (let axis = 0; axis < 3; axis++)
+          motion[at + axis] =
+            (motion[at + axis] ?? 0) + ((weight / total) * (modes[(mode * nodes.length + node) * 3 + axis] ?? 0)) / 1000
+      }),
+    )
+  }
+  return motions
 }

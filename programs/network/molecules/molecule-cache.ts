@@ -4,19 +4,17 @@ import { createMoleculeModel } from './model.ts'
 import type { MoleculeModel } from './model.ts'
 
 export type MoleculeSpec = {
-  /** Name of a fold, such as 'villin', which also replaces an unknown one. */
+  /** Name of a structure, such as 'crambin', which also replaces an unknown one. */
   readonly molecule: string
-  /** Approximate number of atoms: one chain, several, or a chain in water. */
+  /** Approximate number of atoms: those of the structure, or of it in water. */
   readonly atoms: number
   readonly seed: number
-  /** Frames from the extended to the folded chain. */
-  readonly frames: number
 }
 
 export type MoleculeCache = {
   /** `{atoms: [[name, charge, radius, mass, element number] …], bonds: [[a, b] …]}`, as a client sends it. */
   topology(spec: MoleculeSpec): Json
-  /** `[[x, y, z] …]` in ångström, three decimals. `index` counts from 0; later frames stay folded. */
+  /** `[[x, y, z] …]` in ångström, three decimals. `index` counts from 0. */
   frame(spec: MoleculeSpec, index: number): Json
 }
 
@@ -59,11 +57,10 @@ export function createMoleculeCache(): MoleculeCache {
   return {
     topology: spec => find(spec).topology,
     frame: (spec, index) => {
-      const key = `${spec.molecule} ${spec.atoms} ${spec.seed} ${spec.frames} ${index}`
+      const key = `${spec.molecule} ${spec.atoms} ${spec.seed} ${index}`
       const cached = frames.get(key)
       if (cached !== undefined) return cached
-      const share = Math.min(1, index / Math.max(1, spec.frames - 1))
-      const positions = find(spec).model.positions(share, spec.seed)
+      const positions = find(spec).model.positions(index, spec.seed)
       const frame = positions.map(([x, y, z]) => [round(x), round(y), round(z)])
       store(key, frame, positions.length)
       return frame

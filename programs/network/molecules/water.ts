@@ -1,6 +1,5 @@
 import { randomOfIntegers } from './noise.ts'
-import { add, scale, unit } from './vector.ts'
-import type { Vector } from './vector.ts'
+import { minus, scaled, unit, type Vector } from '../../../src/folding/molecule/vectors.ts'
 
 /** TIP3P geometry and charges: Jorgensen et al., J. Chem. Phys. 79 (1983) 926. */
 export const TIP3P = { oh: 0.9572, angle: 104.52, oxygen: -0.834, hydrogen: 0.417 } as const
@@ -95,10 +94,10 @@ export function waterPositions(
     const axis = direction(seed, molecule, 0)
     const other = direction(seed, molecule, 2)
     const along = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2]
-    const side = unit(add(add(other, scale(axis, -along)), [1e-6, 2e-6, 3e-6]))
-    const outward = scale(axis, TIP3P.oh * Math.cos(half))
-    const sideward = scale(side, TIP3P.oh * Math.sin(half))
-    atoms.push(oxygen, add(oxygen, add(outward, sideward)), add(oxygen, add(outward, scale(sideward, -1))))
+    const side = unit(minus(other, scaled(axis, along)), [0, 0, 1])
+    const outward = minus(oxygen, scaled(axis, -TIP3P.oh * Math.cos(half)))
+    const sideward = scaled(side, TIP3P.oh * Math.sin(half))
+    atoms.push(oxygen, minus(outward, sideward), minus(outward, scaled(sideward, -1)))
   }
   return atoms
 }

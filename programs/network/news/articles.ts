@@ -15,7 +15,7 @@ export const ARTICLES: readonly Article[] = [
     author: 'Mira Lindqvist',
     published: '2026-11-14T09:00:00Z',
     excerpt:
-      '<p>Villin, Trp-cage, a WW domain, BBA5 and chignolin: why we simulate the <em>smallest</em> folders again and again.</p>',
+      '<p>Crambin, an SH3 domain, c-Src, rhodopsin and a protein that glows: why we simulate the <em>best-known</em> folds again and again.</p>',
     hero: 'five-proteins',
   },
   {

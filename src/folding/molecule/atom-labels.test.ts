@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { moleculeOf } from './molecule.ts'
 import { atomLabels, distanceBetween, formatDistance, scaleBarOf } from './atom-labels.ts'
 
 const topology = {
@@ -12,28 +13,78 @@ const topology = {
 
 describe('texts about an atom', () => {
   it('has name, element, index and charge, and its residue where that is known', () => {
-    expect(
-      atomLabels(topology, { chains: Uint16Array.of(1, 0, 0, 0), residues: Uint16Array.of(12, 0, 0, 0) }, 0),
-    ).toEqual({
+    // Glycine, alanine and leucine without its last carbon.
+    const names = 'N CA C O N CA C O CB N CA C O CB CG CD1'.split(' ')
+    const peptide = {
+      ...topology,
+      names,
+      elements: Uint8Array.from(names, name => ({ N: 7, O: 8 })[name] ?? 6),
+      charges: new Float32Array(16).fill(0.07).fill(0.001, 5, 6),
+      bonds: Uint32Array.of(
+        0,
+        1,
+        1,
+        2,
+        2,
+        3,
+        2,
+        4,
+        4,
+        5,
+        5,
+        6,
+        6,
+        7,
+        5,
+        8,
+        6,
+        9,
+        9,
+        10,
+        10,
+        11,
+        11,
+        12,
+        10,
+        13,
+        13,
+        14,
+        14,
+        15,
+      ),
+    }
+    const molecule = moleculeOf(peptide)
+    const [glycine, alanine, cut] = [1, 5, 10].map(atom => atomLabels(peptide, molecule, atom, undefined))
+    expect(glycine).toEqual({
       name: 'CA',
       element: 'Carbon',
-      index: '1 of 4',
+      index: '2 of 16',
       charge: '+0.07 e',
-      place: 'residue 12, chain 1',
+      residue: 'GLY 1',
+      chain: 'chain 1',
     })
+    expect([alanine?.residue, alanine?.charge, cut?.residue]).toEqual(['ALA 2', undefined, 'residue 3'])
   })
 
   it('mention a guessed or unknown element', () => {
-    expect([1, 2, 3].map(atom => atomLabels(topology, {}, atom))).toEqual([
-      { name: 'HW1', element: 'Hydrogen, guessed from its name', index: '2 of 4', charge: '−0.42 e', place: undefined },
+    expect([1, 2, 3].map(atom => atomLabels(topology, moleculeOf(topology), atom, undefined))).toEqual([
+      {
+        name: 'HW1',
+        element: 'Hydrogen, guessed from its name',
+        index: '2 of 4',
+        charge: '−0.42 e',
+        residue: undefined,
+        chain: undefined,
+      },
       {
         name: 'Unnamed atom',
         element: 'Unknown element, guessed from its name',
         index: '3 of 4',
         charge: undefined,
-        place: undefined,
+        residue: undefined,
+        chain: undefined,
       },
-      { name: 'ZN', element: 'Element Zn', index: '4 of 4', charge: '+2.00 e', place: undefined },
+      { name: 'ZN', element: 'Element Zn', index: '4 of 4', charge: '+2.00 e', residue: undefined, chain: undefined },
     ])
   })
 })

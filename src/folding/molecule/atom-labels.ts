@@ -1,8 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { atomClass, atomClassLabel, elementSymbol, OTHER } from './atoms.ts'
-import { formatList, formatNumber } from '../text/format.ts'
+import { formatNumber } from '../text/format.ts'
 import type { Molecule } from './molecule.ts'
+import { residuePlace } from './residue-names.ts'
+
+/** Smaller ones are written as zero. */
+const SMALLEST_CHARGE = 0.005
 
 /** Texts about one atom. */
 export type AtomLabels = {
@@ -10,30 +14,38 @@ export type AtomLabels = {
   readonly element: string
   /** '5 of 120', counted from 1 as in structure files. */
   readonly index: string
-  /** In elementary charges; undefined when unknown. */
+  /** In elementary charges; undefined when unknown, or zero. */
   readonly charge: string | undefined
-  /** 'residue 12, chain 1', as far as known. */
-  readonly place: string | undefined
+  /** 'LEU 12', or 'residue 12' for none of the usual ones; undefined outside polymers. */
+  readonly residue: string | undefined
+  readonly chain: string | undefined
 }
 
 export function atomLabels(
   topology: Topology,
-  { chains, residues }: Pick<Molecule, 'chains' | 'residues'>,
+  molecule: Molecule,
   atom: number,
+  frame: Float32Array | undefined,
 ): AtomLabels {
   const name = topology.names[atom] ?? ''
   const number = topology.elements[atom] ?? 0
   const charge = topology.charges[atom] ?? NaN
-  const [residue = 0, chain = 0] = [residues?.[atom], chains?.[atom]]
-  const places = [...(residue === 0 ? [] : [t`residue ${residue}`]), ...(chain === 0 ? [] : [t`chain ${chain}`])]
+  const { name: residueName, number: residue = 0, chain = 0 } = residuePlace(molecule, atom, frame) ?? {}
   return {
     name: name === '' ? t`Unnamed atom` : name,
     element: number === 0 ? t`${elementLabel(name, number)}, guessed from its name` : elementLabel(name, number),
     index: t`${formatNumber(atom + 1)} of ${formatNumber(topology.names.length)}`,
-    charge: Number.isFinite(charge)
-      ? `${charge < 0 ? '−' : '+'}${formatNumber(Math.abs(charge), { digits: 2 })} e`
-      : undefined,
-    place: places.length === 0 ? undefined : formatList(places),
+    charge:
+      Math.abs(charge) >= SMALLEST_CHARGE
+        ? `${charge < 0 ? '−' : '+'}${formatNumber(Math.abs(charge), { digits: 2 })} e`
+        : undefined,
+    residue:
+      residue === 0
+        ? undefined
+        : residueName === undefined
+          ? t`residue ${residue}`
+          : `${residueName} ${formatNumber(residue)}`,
+    chain: chain === 0 ? undefined : t`chain ${chain}`,
   }
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  ATOM_CLASSES,
   atomClass,
   CARBON,
   classesOf,
@@ -10,13 +9,14 @@ import {
   NITROGEN,
   OTHER,
   OXYGEN,
+  PHOSPHORUS,
   radiiOf,
   SULFUR,
 } from './atoms.ts'
 
 describe('the class of an atom', () => {
   it('goes by its element number [4.24]', () => {
-    expect([6, 1, 3, 7, 10, 8, 16, 15, 26, 118].map(element => atomClass('CA', element))).toEqual([
+    expect([6, 1, 3, 7, 10, 8, 16, 15, 30, 118].map(element => atomClass('CA', element))).toEqual([
       CARBON,
       HYDROGEN,
       HYDROGEN,
@@ -24,8 +24,8 @@ describe('the class of an atom', () => {
       NITROGEN,
       OXYGEN,
       SULFUR,
-      OTHER,
-      OTHER,
+      PHOSPHORUS,
+      21,
       OTHER,
     ])
   })
@@ -38,14 +38,15 @@ describe('the class of an atom', () => {
       NITROGEN,
       OXYGEN,
       SULFUR,
-      OTHER,
+      PHOSPHORUS,
       OTHER,
       OTHER,
     ])
   })
 
   it('has a radius [9.15]', () => {
-    expect(radiiOf(Uint8Array.from(ATOM_CLASSES))).toEqual(Float32Array.of(1.7, 1.09, 1.55, 1.52, 1.8, 2))
+    expect(radiiOf(Uint8Array.of(0, 1, 2, 3, 4, 5))).toEqual(Float32Array.of(1.7, 1.09, 1.55, 1.52, 1.8, 2))
+    expect(radiiOf(Uint8Array.of(PHOSPHORUS, 21))).toEqual(Float32Array.of(1.8, 1.39))
     expect(radiiOf(Uint8Array.of(SULFUR, HYDROGEN, 99))).toEqual(Float32Array.of(1.8, 1.09, 2))
   })
 
@@ -67,12 +68,12 @@ describe('a legend', () => {
       { atomClass: HYDROGEN, label: 'Hydrogen', count: 1, guessed: 0 },
       { atomClass: NITROGEN, label: 'Nitrogen', count: 1, guessed: 0 },
       { atomClass: OXYGEN, label: 'Oxygen', count: 1, guessed: 1 },
-      { atomClass: OTHER, label: 'Other', count: 1, guessed: 0 },
+      { atomClass: 21, label: 'Element Zn', count: 1, guessed: 0 },
     ])
   })
 
   it('agrees with the classes', () => {
-    expect(classesOf(atoms)).toEqual(Uint8Array.of(2, 0, 1, 0, 3, 5, 0))
+    expect(classesOf(atoms)).toEqual(Uint8Array.of(2, 0, 1, 0, 3, 21, 0))
   })
 
   it('is empty without atoms', () => {

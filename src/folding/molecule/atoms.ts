@@ -3,8 +3,8 @@
  */
 import { t } from '@lingui/core/macro'
 
-/** Classes of atoms (docs/product.md §4); stored in a `Uint8Array`, one byte per atom. */
-export type AtomClass = 0 | 1 | 2 | 3 | 4 | 5
+/** Classes of atoms (docs/product.md §4), then the elements of `ELEMENTS`; stored in a `Uint8Array`, one byte per atom. */
+export type AtomClass = number
 
 export const CARBON = 0
 export const HYDROGEN = 1
@@ -12,13 +12,49 @@ export const NITROGEN = 2
 export const OXYGEN = 3
 export const SULFUR = 4
 export const OTHER = 5
+export const PHOSPHORUS = 6
 
-export const ATOM_CLASSES: readonly AtomClass[] = [CARBON, HYDROGEN, NITROGEN, OXYGEN, SULFUR, OTHER]
+/**
+ * Elements with classes of their own, from 6 on: atomic number, van der Waals radius in ångström, and whether an atom without bonds is
+ * part of a protein rather than of the salt around it. Radii: A. Bondi, J. Phys. Chem. 68 (1964), 441; of calcium, manganese, iron and cobalt about
+ * those of their neighbors.
+ */
+const ELEMENTS: readonly (readonly [element: number, radius: number, isBound?: boolean])[] = [
+  [15, 1.8],
+  [9, 1.47],
+  [17, 1.75],
+  [35, 1.85],
+  [53, 1.98],
+  [34, 1.9],
+  [11, 2.27],
+  [19, 2.75],
+  [12, 1.73, true],
+  [20, 2.3, true],
+  [25, 1.7, true],
+  [26, 1.7, true],
+  [27, 1.7, true],
+  [28, 1.63, true],
+  [29, 1.4, true],
+  [30, 1.39, true],
+  [48, 1.58, true],
+  [80, 1.55, true],
+]
+
+export const ATOM_CLASSES: readonly AtomClass[] = [
+  ...[CARBON, HYDROGEN, NITROGEN, OXYGEN, SULFUR],
+  ...ELEMENTS.map((_, at) => PHOSPHORUS + at),
+  OTHER,
+]
+
+/** Whether an atom of the class is part of a protein even without bonds, as zinc is. */
+export function isBoundMetal(atomClass: number | undefined = OTHER): boolean {
+  return ELEMENTS[atomClass - PHOSPHORUS]?.[2] === true
+}
 
 const LABELS = [t`Carbon`, t`Hydrogen`, t`Nitrogen`, t`Oxygen`, t`Sulfur`, t`Other`] as const
 
 /** Van der Waals radii in ångström by class (docs/product.md §9). */
-const RADII = [1.7, 1.09, 1.55, 1.52, 1.8, 2] as const
+const RADII = [1.7, 1.09, 1.55, 1.52, 1.8, 2, ...ELEMENTS.map(([, radius]) => radius)]
 
 // The project's cores also write 3 for hydrogen and 10 for nitrogen (docs/product.md §4).
 const BY_NUMBER: ReadonlyMap<number, AtomClass> = new Map<number, AtomClass>([
@@ -29,6 +65,7 @@ const BY_NUMBER: ReadonlyMap<number, AtomClass> = new Map<number, AtomClass>([
   [10, NITROGEN],
   [8, OXYGEN],
   [16, SULFUR],
+  ...ELEMENTS.map(([element], at) => [element, PHOSPHORUS + at] as const),
 ])
 
 const BY_LETTER: ReadonlyMap<string, AtomClass> = new Map<string, AtomClass>([
@@ -37,6 +74,7 @@ const BY_LETTER: ReadonlyMap<string, AtomClass> = new Map<string, AtomClass>([
   ['N', NITROGEN],
   ['O', OXYGEN],
   ['S', SULFUR],
+  ['P', PHOSPHORUS],
 ])
 
 /** The class by atomic number; by the first letter of the name when the number is 0 or missing. */
@@ -45,7 +83,8 @@ export function atomClass(name: string, element = 0): AtomClass {
 }
 
 export function atomClassLabel(atomClass: AtomClass): string {
-  return LABELS[atomClass]
+  const symbol = SYMBOLS[(ELEMENTS[atomClass - PHOSPHORUS]?.[0] ?? 0) - 1]
+  return symbol === undefined ? (LABELS[atomClass] ?? LABELS[OTHER]) : t`Element ${symbol}`
 }
 
 /** Names and atomic numbers (0: unknown) by atom index. */
@@ -58,7 +97,7 @@ export function classesOf({ names, elements }: Atoms): Uint8Array {
 
 /** Van der Waals radii in ångström, one per atom. */
 export function radiiOf(classes: Uint8Array): Float32Array {
-  return Float32Array.from(classes, value => RADII[value] ?? RADII[OTHER])
+  return Float32Array.from(classes, value => RADII[value] ?? 2)
 }
 
 export type LegendEntry = {
@@ -71,7 +110,7 @@ export type LegendEntry = {
 
 /** The classes that occur, in a fixed order, with their counts. */
 export function legendOf({ names, elements }: Atoms): readonly LegendEntry[] {
-  const counts = ATOM_CLASSES.map(() => ({ count: 0, guessed: 0 }))
+  const counts = RADII.map(() => ({ count: 0, guessed: 0 }))
   names.forEach((name, index) => {
     const element = elements[index] ?? 0
     const entry = counts[atomClass(name, element)]
@@ -91,12 +130,12 @@ const SYMBOLS = (
   'U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og'
 ).split(' ')
 
-const CLASS_SYMBOLS = ['C', 'H', 'N', 'O', 'S', 'X'] as const
+const CLASS_SYMBOLS = ['C', 'H', 'N', 'O', 'S']
 
 /** The element symbol for structure files; `X` when unknown. */
 export function elementSymbol(name: string, element = 0): string {
   const foundClass = atomClass(name, element)
-  return foundClass === OTHER ? (SYMBOLS[element - 1] ?? CLASS_SYMBOLS[OTHER]) : CLASS_SYMBOLS[foundClass]
+  return CLASS_SYMBOLS[foundClass] ?? SYMBOLS[(ELEMENTS[foundClass - PHOSPHORUS]?.[0] ?? element) - 1] ?? 'X'
 }
 
 function firstLetter(name: string): string {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { cartoonOf, detailWithin } from './cartoon.ts'
+import { cartoonOf, detailWithin, type Cartoon } from './cartoon.ts'
 import { kindsOf, POLYMER } from './kinds.ts'
+import { moleculeOf, polymerChains } from './molecule.ts'
 import { polymersOf } from './polymers.ts'
 import { secondaryStructure } from './secondary-structure.ts'
 import { alphaHelix } from '../../../test/molecule/helix.ts'
@@ -39,6 +40,74 @@ it('a ribbon stays near the backbone, and its normals have length 1', () => {
   expect(Math.max(...cartoon.triangles)).toBe(cartoon.corners - 1)
 })
 
+/** The middle of each cross-section. */
+function middlesOf(cartoon: Cartoon | undefined, frame: Float32Array, sides = 8): readonly (readonly number[])[] {
+  const corners = cartoon?.corners ?? 0
+  const places = new Float32Array(corners * 3)
+  cartoon?.place(frame, places, new Float32Array(corners * 3))
+  return Array.from({ length: corners / sides }, (_, ring) =>
+    [0, 1, 2].map(axis => {
+      const values = places.subarray(ring * sides * 3, (ring + 1) * sides * 3).filter((_, at) => at % 3 === axis)
+      return values.reduce((sum, value) => sum + value, 0) / sides
+    }),
+  )
+}
+
+it('a ribbon of a helix is as far from its axis as its Cα, between them too', () => {
+  // Nine cross-sections a residue; the first and the last residues are not helical.
+  const away = middlesOf(cartoonOf(polymers), frame)
+    .slice(9 * 3, -9 * 5)
+    .map(([x = NaN, y = NaN]) => Math.hypot(x, y))
+  expect(away.length).toBe(9 * 8)
+  expect(Math.min(...away)).toBeGreaterThan(2.2)
+  expect(Math.max(...away)).toBeLessThan(2.35)
+})
+
+it('its width does not turn suddenly, nor its direction: neighboring cross-sections are turned by 20 degrees at most', () => {
+  const middles = middlesOf(cartoonOf(polymers), frame).slice(9, -9)
+  const steps = middles.flatMap((middle, at) => {
+    const next = middles[at + 1]
+    const step = next?.map((value, axis) => value - (middle[axis] ?? NaN)) ?? [0]
+    return Math.hypot(...step) > 0.01 ? [step] : []
+  })
+  for (const [at, step] of steps.entries()) {
+    const next = steps[at + 1] ?? step
+    const cosine =
+      step.reduce((sum, value, axis) => sum + value * (next[axis] ?? NaN), 0) /
+      Math.hypot(...step) /
+      Math.hypot(...next)
+    expect(cosine).toBeGreaterThan(Math.cos((20 * Math.PI) / 180))
+  }
+})
+
+it('dots join what is left of a chain whose residues are missing, unless its parts are far apart', () => {
+  const [from, to] = [32, 40]
+  const kept = bonds.filter((_, at) =>
+    [...bonds.subarray(at & ~1, (at & ~1) + 2)].every(atom => atom < from || atom >= to),
+  )
+  const cut = polymersOf({ classes, bonds: kept })
+  expect(cut.peptides.map(({ length }) => length)).toEqual([8, 6])
+  const dots = middlesOf(cartoonOf(cut), frame).slice(9 * 14)
+  expect(dots.flat().every(Number.isFinite)).toBe(true)
+  const apart = frame.map((value, at) => (at >= to * 3 ? value + 20 : value))
+  expect(
+    middlesOf(cartoonOf(cut), apart)
+      .slice(9 * 14)
+      .flat()
+      .some(Number.isFinite),
+  ).toBe(false)
+  const molecule = moleculeOf({
+    names: Array.from(classes, () => 'X'),
+    elements: Uint8Array.from(classes, value => [6, 1, 7, 8][value] ?? 0),
+    charges: new Float32Array(classes.length),
+    radii: new Float32Array(classes.length),
+    masses: new Float32Array(classes.length),
+    bonds: kept,
+  })
+  expect(Math.max(...(polymerChains(molecule, undefined) ?? []))).toBe(2)
+  expect(Math.max(...(polymerChains(molecule, frame) ?? []))).toBe(1)
+})
+
 it('nothing is drawn where there is no chain', () => {
   expect(cartoonOf({ peptides: [], strands: [] })).toBeUndefined()
 })
@@ -51,6 +120,7 @@ it.each([16, 60, 300, 1300, 20_000])('of %i residues it has about as many triang
       c: at * 4 + 2,
       o: at * 4 + 3,
       isProline: false,
+      isOpen: false,
     })),
   ]
   const strand = Array.from({ length: count >> 2 }, (_, at) => ({ p: at, c3: at, c4: at, c1: at, base: [at] }))

@@ -1,11 +1,11 @@
 /*
  * The triangles of a cartoon: a ribbon along the backbone of each peptide, wide where it is a helix, an arrow where it is
- * a strand, a tube elsewhere; a tube along each strand of nucleotides, with a rung for each base. The triangles are the
- * same in all frames; only corners move.
+ * a strand, a tube elsewhere; a ribbon through the phosphates of each strand of nucleotides, with a plate for each base; dots
+ * where residues are missing. The triangles are the same in all frames; only corners move.
  */
-import type { AminoAcid, Nucleotide, Polymers } from './polymers.ts'
+import { gapsOf, LONGEST_GAP, type AminoAcid, type Nucleotide, type Polymers } from './polymers.ts'
 import { HELIX, secondaryStructure, STRAND } from './secondary-structure.ts'
-import { cross, dot, minus, mix, pointAt, scaled, unit, type Vector } from './vectors.ts'
+import { cross, distance, dot, minus, mix, pointAt, scaled, unit, type Vector } from './vectors.ts'
 
 export type Cartoon = {
   readonly corners: number
@@ -45,19 +45,33 @@ const DETAILS: readonly Detail[] = [
 /** Half the width and half the thickness of a cross-section, in ångström. */
 type Section = readonly [width: number, thickness: number]
 
-const TUBE: Section = [0.3, 0.3]
-const RIBBON: Section = [1.35, 0.22]
+const TUBE: Section = [0.32, 0.32]
+const RIBBON: Section = [1.35, 0.24]
 const ARROW_BASE = 1.9
 const ARROW_TIP = 0.08
-const SHAFT: Section = [0.95, 0.24]
-const STRAND_TUBE: Section = [0.55, 0.55]
-const RUNG: Section = [0.35, 0.35]
+const SHAFT: Section = [0.95, 0.26]
+/** Its width points to the bases, so that its flat side faces the axis of a double helix. */
+const STRAND_RIBBON: Section = [0.28, 1.1]
+const STEM: Section = [0.26, 0.26]
+const BASE: Section = [1.15, 0.24]
 /** Closes an end. */
 const POINT: Section = [0, 0]
-const RUNG_RINGS = 4
+const NUCLEOTIDE_RINGS = 6
+const DOTS = 5
+const DOT_RADIUS = 0.3
+/** Cross-sections of a dot: where along its axis, and how wide, in its radii. */
+const DOT_RINGS = [
+  [-1, 0],
+  [-0.5, 0.866],
+  [0.5, 0.866],
+  [1, 0],
+] as const
 
-/** Ångström between two Cα, and between two C4′: farther apart, a periodic boundary is between them. */
+/** Ångström between two Cα, and between two phosphates: farther apart, a periodic boundary is between them. */
 const LONGEST_STEP = { peptide: 5, strand: 9 } as const
+
+/** Tangents of helices are that many times half a chord, so that the curve between two Cα is as far from the axis as they are. */
+const HELIX_TENSION = 1.8
 
 /** A point of a chain: the atom that it follows, and the direction of its width. */
 type Station = { readonly atom: number; readonly from: number; readonly to: number }
@@ -73,8 +87,8 @@ function isDrawn(at: number, residues: number, every: number): boolean {
 
 function trianglesWith({ peptides, strands }: Polymers, { steps, sides, every }: Detail): number {
   const drawn = [...peptides, ...strands].reduce((sum, { length }) => sum + Math.ceil(length / every), 0)
-  const rungs = Math.ceil(strands.flat().length / every)
-  return (drawn * (steps + 1) + rungs * (RUNG_RINGS - 1)) * sides * 2
+  const bases = Math.ceil(strands.flat().length / every)
+  return (drawn * (steps + 1) + bases * (NUCLEOTIDE_RINGS - 1)) * sides * 2
 }
 
 /** The finest detail with which a cartoon has at most so many triangles, as far as its chains can be that coarse. */
@@ -91,7 +105,7 @@ export function cartoonOf(polymers: Polymers, detail?: Detail): Cartoon | undefi
   if (residues === 0) return undefined
   const { peptides, strands } = polymers
   const { steps, sides, every } = detail ?? (residues > MANY_RESIDUES ? COARSE : FINE)
-  const rungs = strands.flat().filter((_, at) => at % every === 0)
+  const gaps = gapsOf(peptides)
   const atoms: number[] = []
   const triangles: number[] = []
   let ring = 0
@@ -100,30 +114,36 @@ export function cartoonOf(polymers: Polymers, detail?: Detail): Cartoon | undefi
     if (isJoined) join(triangles, sides, ring - 1, ring)
     ring += 1
   }
+  const addRings = (atom: number, count: number): void => {
+    for (let at = 0; at < count; at++) addRing(atom, at > 0)
+  }
   const addChain = (stations: readonly Station[]): void =>
     stations.forEach(({ atom }, at) => {
       if (!isDrawn(at, stations.length, every)) return
       for (let step = 0; step <= steps; step++) addRing(atom, at > 0 || step > 0)
     })
   const peptideStations = peptides.map(chain => chain.map(aminoAcidStation))
-  const strandStations = strands.map(chain => chain.map(nucleotideStation))
+  const strandStations = strands.map(nucleotideStations)
   for (const stations of [...peptideStations, ...strandStations]) addChain(stations)
-  for (const { c1 } of rungs) for (let at = 0; at < RUNG_RINGS; at++) addRing(c1, at > 0)
+  for (const { c1 } of strands.flatMap(chain => chain.filter((_, at) => at % every === 0)))
+    addRings(c1, NUCLEOTIDE_RINGS)
+  for (const [from, to] of gaps)
+    for (let dot = 0; dot < DOTS; dot++) addRings(dot * 2 < DOTS ? from : to, DOT_RINGS.length)
 
   const place = (frame: Float32Array, places: Float32Array, normals: Float32Array): void => {
     const pen = createPen(places, normals, sides)
     const classes = secondaryStructure(peptides, frame)
     peptideStations.forEach((stations, chain) =>
-      drawChain(pen, frame, stations, {
-        steps,
-        every,
-        longestStep: LONGEST_STEP.peptide,
-        classes: classes[chain] ?? new Uint8Array(stations.length),
-      }),
+      drawChain(pen, traceOf(frame, stations, LONGEST_STEP.peptide, classes[chain]), steps, every),
     )
-    for (const stations of strandStations)
-      drawChain(pen, frame, stations, { steps, every, longestStep: LONGEST_STEP.strand })
-    for (const rung of rungs) drawRung(pen, frame, rung)
+    const traces = strandStations.map(stations => traceOf(frame, stations, LONGEST_STEP.strand))
+    for (const trace of traces) drawChain(pen, trace, steps, every)
+    strands.forEach((chain, strand) => {
+      chain.forEach((nucleotide, at) => {
+        if (at % every === 0) drawNucleotide(pen, frame, nucleotide, traces[strand]?.at(at, 0.5).center)
+      })
+    })
+    for (const [from, to] of gaps) drawGap(pen, pointAt(frame, from), pointAt(frame, to))
   }
   return { corners: atoms.length, triangles: Uint32Array.from(triangles), atoms: Uint32Array.from(atoms), place }
 }
@@ -131,8 +151,14 @@ export function cartoonOf(polymers: Polymers, detail?: Detail): Cartoon | undefi
 function aminoAcidStation({ ca, c, o }: AminoAcid): Station {
   return { atom: ca, from: c, to: o }
 }
-function nucleotideStation({ c4, c1 }: Nucleotide): Station {
-  return { atom: c4, from: c4, to: c1 }
+
+/** Each from its phosphorus on; the sugar of the last nucleotide ends the strand. */
+function nucleotideStations(strand: readonly Nucleotide[]): readonly Station[] {
+  const last = strand.at(-1)
+  return [
+    ...strand.map(({ p, c4, c1 }) => ({ atom: p ?? c4, from: p ?? c4, to: c1 })),
+    ...(last === undefined ? [] : [{ atom: last.c3, from: last.c3, to: last.c1 }]),
+  ]
 }
 
 /** The corners of a triangle go around counterclockwise, seen from outside. */
@@ -189,78 +215,101 @@ function smoothed(points: readonly Vector[], classes: Uint8Array | undefined): r
   })
 }
 
-/** Catmull–Rom: through all points. */
-function curve(a: Vector, b: Vector, c: Vector, d: Vector, share: number): Vector {
-  const [s1, s2, s3] = [share, share * share, share * share * share]
-  const weights = [-s1 + 2 * s2 - s3, 2 - 5 * s2 + 3 * s3, s1 + 4 * s2 - 3 * s3, -s2 + s3] as const
+/** Each direction takes part of those beside it: a ribbon does not follow every tilt of a carbonyl. */
+function softened(widths: readonly Vector[]): readonly Vector[] {
+  return widths.map((own, at) => unit(mix(own, mix(widths[at - 1] ?? own, widths[at + 1] ?? own, 0.5), 0.5), own))
+}
+
+/** A curve through the stations of a chain, whose tangents and directions of width have no bend. */
+type Trace = {
+  readonly classes: Uint8Array | undefined
+  readonly count: number
+  /** Whether a station is joined to the next. */
+  readonly isJoined: (at: number) => boolean
+  /** A place of the curve from half a station before this one to half a station after it; an end is closed at its atom. */
+  readonly at: (
+    at: number,
+    share: number,
+  ) => { readonly center: Vector; readonly along: Vector; readonly across: Vector }
+}
+
+function traceOf(frame: Float32Array, stations: readonly Station[], longestStep: number, classes?: Uint8Array): Trace {
+  const centers = stations.map(({ atom }) => pointAt(frame, atom))
+  const joints = centers.map((center, at) => distance(center, centers[at + 1] ?? [NaN, NaN, NaN]) < longestStep)
+  const points = smoothed(centers, classes)
+  const widths = softened(widthsOf(frame, stations))
+  const slopesOf = (values: readonly Vector[], tension: (at: number) => number): readonly Vector[] =>
+    values.map((value, at) => {
+      // Beyond an end the chain goes straight on.
+      const [before, after] = [
+        joints[at - 1] === true ? values[at - 1] : undefined,
+        joints[at] === true ? values[at + 1] : undefined,
+      ]
+      const [from, to] = [before ?? value, after ?? value]
+      return scaled(minus(to, from), before === undefined || after === undefined ? 1 : tension(at) / 2)
+    })
+  const slopes = slopesOf(points, at => (classes?.[at] === HELIX ? HELIX_TENSION : 1))
+  const widthSlopes = slopesOf(widths, () => 1)
+  return {
+    classes,
+    count: stations.length,
+    isJoined: at => joints[at] === true,
+    at: (at, share) => {
+      const isAtEnd = (share < 0 && joints[at - 1] !== true) || (share > 0 && joints[at] !== true)
+      const clamped = isAtEnd ? 0 : share
+      const first = clamped < 0 || joints[at] !== true ? Math.max(0, at - (joints[at - 1] === true ? 1 : 0)) : at
+      const within = first === at ? clamped : clamped + 1
+      const on = (values: readonly Vector[], directions: readonly Vector[], weights: Weights): Vector =>
+        weighted(
+          [
+            values[first],
+            directions[first],
+            values[first + 1] ?? values[first],
+            directions[first + 1] ?? directions[first],
+          ],
+          weights,
+        )
+      const center = on(points, slopes, hermite(within))
+      const along = unit(on(points, slopes, hermiteSlope(within)), [0, 0, 1])
+      const wanted = on(widths, widthSlopes, hermite(within))
+      return { center, along, across: unit(minus(wanted, scaled(along, dot(wanted, along))), [1, 0, 0]) }
+    },
+  }
+}
+
+/** Of a value, its slope, the next value and its slope. */
+type Weights = readonly [number, number, number, number]
+
+function hermite(t: number): Weights {
+  const [t2, t3] = [t * t, t * t * t]
+  return [1 - 3 * t2 + 2 * t3, t - 2 * t2 + t3, 3 * t2 - 2 * t3, t3 - t2]
+}
+function hermiteSlope(t: number): Weights {
+  const t2 = t * t
+  return [6 * t2 - 6 * t, 1 - 4 * t + 3 * t2, 6 * t - 6 * t2, 3 * t2 - 2 * t]
+}
+
+function weighted(values: readonly (Vector | undefined)[], weights: Weights): Vector {
   const on = (axis: 0 | 1 | 2): number =>
-    (a[axis] * weights[0] + b[axis] * weights[1] + c[axis] * weights[2] + d[axis] * weights[3]) / 2
+    weights.reduce((sum, weight, at) => sum + weight * (values[at]?.[axis] ?? NaN), 0)
   return [on(0), on(1), on(2)]
 }
 
-function drawChain(
-  pen: Pen,
-  frame: Float32Array,
-  stations: readonly Station[],
-  {
-    steps,
-    every,
-    longestStep,
-    classes,
-  }: Pick<Detail, 'steps' | 'every'> & { readonly longestStep: number; readonly classes?: Uint8Array },
-): void {
-  const centers = stations.map(({ atom }) => pointAt(frame, atom))
-  const isJoined = centers.map((center, at) => {
-    const next = centers[at + 1]
-    return next !== undefined && Math.hypot(...minus(next, center)) < longestStep
-  })
-  const points = smoothed(centers, classes)
-  const widths = widthsOf(frame, stations)
-  points.forEach((point, at) => {
-    if (!isDrawn(at, points.length, every)) return
-    const [hasBefore, hasAfter] = [isJoined[at - 1] === true, isJoined[at] === true]
-    // Beyond an end the chain goes straight on.
-    const after = (hasAfter ? points[at + 1] : undefined) ?? mirrored(point, hasBefore ? points[at - 1] : undefined)
-    const before = (hasBefore ? points[at - 1] : undefined) ?? mirrored(point, after)
-    const outerBefore = (hasBefore && isJoined[at - 2] === true ? points[at - 2] : undefined) ?? mirrored(before, point)
-    const outerAfter = (hasAfter && isJoined[at + 1] === true ? points[at + 2] : undefined) ?? mirrored(after, point)
-    const [width = [1, 0, 0], nextWidth = width, lastWidth = width]: readonly (Vector | undefined)[] = [
-      widths[at],
-      hasAfter ? widths[at + 1] : undefined,
-      hasBefore ? widths[at - 1] : undefined,
-    ]
+function drawChain(pen: Pen, { classes, count, isJoined, at: placeAt }: Trace, steps: number, every: number): void {
+  for (let at = 0; at < count; at++) {
+    if (!isDrawn(at, count, every)) continue
+    const [hasBefore, hasAfter] = [isJoined(at - 1), isJoined(at)]
     for (let step = 0; step <= steps; step++) {
       const share = steps === 0 ? 0 : step / steps - 0.5
-      // An end is closed at its atom.
-      const clampedShare = (share < 0 && !hasBefore) || (share > 0 && !hasAfter) ? 0 : share
-      const center =
-        clampedShare < 0
-          ? curve(outerBefore, before, point, after, 1 + clampedShare)
-          : curve(before, point, after, outerAfter, clampedShare)
-      const near =
-        clampedShare < 0
-          ? curve(outerBefore, before, point, after, 0.98 + clampedShare)
-          : curve(before, point, after, outerAfter, clampedShare + 0.02)
-      const along = unit(clampedShare < 0 ? minus(center, near) : minus(near, center), [0, 0, 1])
-      const wanted = clampedShare < 0 ? mix(lastWidth, width, 1 + clampedShare) : mix(width, nextWidth, clampedShare)
-      const across = unit(minus(wanted, scaled(along, dot(wanted, along))), [1, 0, 0])
+      const { center, along, across } = placeAt(at, share)
       const isEnd = (step === 0 && !hasBefore) || (step === steps && !hasAfter)
-      pen.ring(
-        center,
-        across,
-        cross(along, across),
-        isEnd ? POINT : sectionAt(classes, at, clampedShare, hasBefore, hasAfter),
-      )
+      pen.ring(center, across, cross(along, across), isEnd ? POINT : sectionAt(classes, at, share, hasBefore, hasAfter))
     }
-  })
-}
-
-function mirrored(center: Vector, other: Vector | undefined): Vector {
-  return other === undefined ? center : minus(scaled(center, 2), other)
+  }
 }
 
 function sectionOf(classes: Uint8Array | undefined, at: number): Section {
-  if (classes === undefined) return STRAND_TUBE
+  if (classes === undefined) return STRAND_RIBBON
   return classes[at] === HELIX ? RIBBON : classes[at] === STRAND ? SHAFT : TUBE
 }
 
@@ -283,22 +332,44 @@ function sectionAt(
   return [section[0] + (other[0] - section[0]) * weight, section[1] + (other[1] - section[1]) * weight]
 }
 
-/** From the sugar to the atom of the base that is farthest from it. */
-function drawRung(pen: Pen, frame: Float32Array, { c1, base }: Nucleotide): void {
-  const start = pointAt(frame, c1)
-  let end = start
-  for (const atom of base) {
-    const point = pointAt(frame, atom)
-    if (Math.hypot(...minus(point, start)) > Math.hypot(...minus(end, start))) end = point
-  }
-  const along = unit(minus(end, start), [0, 0, 1])
-  const across = unit(cross(along, Math.abs(along[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]), [1, 0, 0])
+/** A stem from the ribbon to the sugar, and from there a plate in the plane of the base. */
+function drawNucleotide(pen: Pen, frame: Float32Array, { c1, base }: Nucleotide, start: Vector | undefined): void {
+  const sugar = pointAt(frame, c1)
+  const places = base.map(atom => pointAt(frame, atom))
+  const end = places.reduce((far, one) => (distance(one, sugar) > distance(far, sugar) ? one : far), sugar)
+  const along = unit(minus(end, sugar), [0, 0, 1])
+  const side = places.reduce<Vector>(
+    (most, one) => {
+      const off = minus(one, sugar)
+      const beside = minus(off, scaled(along, dot(off, along)))
+      return Math.hypot(...beside) > Math.hypot(...most) ? beside : most
+    },
+    [0, 0, 0],
+  )
+  const across = unit(side, [1, 0, 0])
   const up = cross(along, across)
-  for (const [center, section] of [
-    [start, POINT],
-    [start, RUNG],
-    [end, RUNG],
-    [end, POINT],
-  ] as const)
-    pen.ring(center, across, up, section)
+  const stemAlong = unit(minus(sugar, start ?? sugar), along)
+  const stemAcross = unit(minus(across, scaled(stemAlong, dot(across, stemAlong))), up)
+  const stemUp = cross(stemAlong, stemAcross)
+  pen.ring(start ?? sugar, stemAcross, stemUp, POINT)
+  pen.ring(start ?? sugar, stemAcross, stemUp, STEM)
+  pen.ring(sugar, across, up, STEM)
+  pen.ring(mix(sugar, end, 0.3), across, up, BASE)
+  pen.ring(end, across, up, BASE)
+  pen.ring(end, across, up, POINT)
+}
+
+/** A dotted line, where the next part of the chain is near enough. */
+function drawGap(pen: Pen, from: Vector, to: Vector): void {
+  const along = unit(minus(to, from), [0, 0, 1])
+  const across = unit(cross(along, Math.abs(along[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]), [1, 0, 0])
+  const isShown = distance(from, to) < LONGEST_GAP
+  for (let dot = 0; dot < DOTS; dot++) {
+    const middle: Vector = isShown ? mix(from, to, (dot + 1) / (DOTS + 1)) : [NaN, NaN, NaN]
+    for (const [at, wide] of DOT_RINGS)
+      pen.ring(minus(middle, scaled(along, -at * DOT_RADIUS)), across, cross(along, across), [
+        wide * DOT_RADIUS,
+        wide * DOT_RADIUS,
+      ])
+  }
 }

@@ -4,13 +4,13 @@
  */
 
 /** How fast the density of an atom falls: the smaller, the smoother. */
-const FALL = 1.7
+const FALL = 2.4
 /** The share of the density at the surface below which an atom is left out. */
 const LEAST = 0.03
 const REACH = Math.sqrt(1 - Math.log(LEAST) / FALL)
 
 /** Ångström between points of the grid, for few atoms and for many. */
-const FINEST = 0.65
+const FINEST = 0.6
 const COARSEST = 3
 const FEW_ATOMS = 2500
 const MOST_POINTS = 2_500_000

@@ -1,7 +1,7 @@
 /*
  * What each atom is part of, by bonds and elements: a residue of a polymer, water, an ion, or something else.
  */
-import { HYDROGEN, OXYGEN } from './atoms.ts'
+import { HYDROGEN, isBoundMetal, OXYGEN, SULFUR } from './atoms.ts'
 import { bondedAtoms, partnersOf, type Bonded, type BondedClasses } from './bonded.ts'
 import type { Polymers } from './polymers.ts'
 
@@ -9,11 +9,13 @@ import type { Polymers } from './polymers.ts'
 export const POLYMER = 1
 export const WATER = 2
 export const ION = 3
+/** Part of a polymer, from where a ligand or a modified side chain branches off: drawn with what is not a polymer. */
+export const BRANCH = 4
 
 /** Water has an oxygen and two hydrogens, and in some models one or two places without mass. */
 const LARGEST_WATER = 5
-/** Atoms that are not hydrogen: tryptophan has ten. More are a side chain with something bonded to it. */
-const LARGEST_SIDE_CHAIN = 12
+/** Atoms that are not hydrogen: tryptophan has fourteen, and fifteen at the C end. More are a residue with something bonded to it. */
+const LARGEST_RESIDUE = 15
 const MAX_NUMBER = 0xffff
 
 /**
@@ -36,15 +38,19 @@ export function kindsOf(
     .map(({ c3, c4, c1, base, p }) => [c3, c4, c1, ...base, ...(p === undefined ? [] : [p])])
   const owners = nearestResidues(bonded, [...backbones, ...nucleotides])
   const heavy = new Uint32Array(backbones.length + nucleotides.length + 1)
+  const isForeign = new Uint8Array(heavy.length)
   owners.forEach((owner, atom) => {
-    if (classes[atom] !== HYDROGEN) heavy[owner] = (heavy[owner] ?? 0) + 1
+    const atomClass = classes[atom] ?? 0
+    if (atomClass !== HYDROGEN) heavy[owner] = (heavy[owner] ?? 0) + 1
+    if (atomClass > SULFUR) isForeign[owner] = 1
   })
   const backboneAtoms = new Set(backbones.flat())
+  const alphas = new Set(backbones.map(([, ca]) => ca))
   owners.forEach((owner, atom) => {
-    const isLoaded = owner <= backbones.length && (heavy[owner] ?? 0) > LARGEST_SIDE_CHAIN + 4
-    if (owner === 0 || (isLoaded && !backboneAtoms.has(atom))) return
-    kinds[atom] = POLYMER
+    if (owner === 0) return
+    const isModified = owner <= backbones.length && ((heavy[owner] ?? 0) > LARGEST_RESIDUE || isForeign[owner] === 1)
     residues[atom] = Math.min(owner, MAX_NUMBER)
+    if (!isModified || backboneAtoms.has(atom)) kinds[atom] = isModified && alphas.has(atom) ? BRANCH : POLYMER
   })
   return { kinds, residues }
 }
@@ -71,7 +77,7 @@ function nearestResidues(bonded: Bonded, residues: readonly (readonly number[])[
 function markSolvent(kinds: Uint8Array, classes: Uint8Array, bonded: Bonded): void {
   classes.forEach((atomClass, atom) => {
     const partners = partnersOf(bonded, atom)
-    if (partners.length === 0) kinds[atom] = ION
+    if (partners.length === 0) kinds[atom] = isBoundMetal(atomClass) ? 0 : ION
     else if (atomClass === OXYGEN && isWater(classes, bonded, atom)) {
       kinds[atom] = WATER
       for (const partner of partners) kinds[partner] = WATER
@@ -86,6 +92,10 @@ function isWater(classes: Uint8Array, bonded: Bonded, oxygen: number): boolean {
     partners.filter(partner => classes[partner] === HYDROGEN).length === 2 &&
     partners.every(partner => partnersOf(bonded, partner).every(other => other === oxygen || partners.includes(other)))
   )
+}
+
+export function isPolymer(kind: number | undefined): boolean {
+  return kind === POLYMER || kind === BRANCH
 }
 
 export function isSolvent(kind: number | undefined): boolean {

@@ -7,8 +7,8 @@ export const BALL_AND_STICK = 2
 export const CARTOON = 4
 export const SURFACE = 5
 
-/** `chain` and `residue` fall back to `element` for a molecule that has none. */
-export type Coloring = 'element' | 'chain' | 'residue' | 'charge' | 'depth' | 'motion'
+/** All but `element` and `motion` fall back to `element` for a molecule without their data. */
+export type Coloring = 'element' | 'chain' | 'residue' | 'structure' | 'charge' | 'motion'
 
 export const drawStyles: readonly { readonly style: DrawStyle; readonly name: string }[] = [
   { style: 1, name: t`Space-filling` },
@@ -30,9 +30,9 @@ export function drawStyleOf(style: number): DrawStyle | undefined {
 export const colorings: readonly { readonly coloring: Coloring; readonly name: string }[] = [
   { coloring: 'element', name: t`By element` },
   { coloring: 'chain', name: t`By chain` },
-  { coloring: 'residue', name: t`By residue` },
+  { coloring: 'residue', name: t`From N to C` },
+  { coloring: 'structure', name: t`By secondary structure` },
   { coloring: 'charge', name: t`By charge` },
-  { coloring: 'depth', name: t`By depth` },
   { coloring: 'motion', name: t`By motion` },
 ]
 

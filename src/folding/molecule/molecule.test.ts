@@ -1,5 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { moleculeOf } from './molecule.ts'
+import { readPdb } from '../../../test/molecule/pdb.ts'
+import { isBoundMetal } from './atoms.ts'
+import { BRANCH, isSolvent } from './kinds.ts'
+import { drawnColoring, moleculeOf, polymerChains } from './molecule.ts'
+import { residueNames } from './residue-names.ts'
 
 function topology(names: readonly string[], bonds: readonly number[]) {
   return {
@@ -55,4 +60,92 @@ describe('a molecule', () => {
     const { chains } = moleculeOf(topology(Array<string>(count).fill('C'), [...bonds, count, 0, 7, count + 9]))
     expect(new Set(chains)).toEqual(new Set([1]))
   })
+
+  it('is colored by what it has', () => {
+    const bare = moleculeOf(topology(['O', 'H', 'H'], []))
+    const wanted = [undefined, 'chain', 'residue', 'structure', 'motion', 'element', 'charge'] as const
+    expect(wanted.map(coloring => drawnColoring(coloring, 4, bare))).toEqual([
+      'element',
+      'element',
+      'element',
+      'element',
+      'motion',
+      'element',
+      'charge',
+    ])
+    const peptide = moleculeOf(
+      topology(
+        ['N', 'C', 'C', 'O', 'N', 'C', 'C', 'O', 'N', 'C', 'C', 'O'],
+        [...[0, 1, 1, 2, 2, 3, 2, 4, 4, 5, 5, 6, 6, 7, 6, 8, 8, 9, 9, 10, 10, 11]],
+      ),
+    )
+    expect(([undefined, 'chain', 'structure'] as const).map(coloring => drawnColoring(coloring, 4, peptide))).toEqual([
+      'residue',
+      'chain',
+      'structure',
+    ])
+    expect(drawnColoring(undefined, 3, peptide)).toBe('element')
+  })
+})
+
+const DATA = '../shared/data'
+
+it.skipIf(!existsSync(DATA)).each([
+  // Its last residue has no oxygen, and counts as a part of the one before it.
+  ['1CKB', { chains: 2, metals: 0, modified: 1 }],
+  ['1D66', { chains: 4, metals: 4, modified: 0 }],
+  // In each chain two asparagines with sugars, two cysteines with lipids and a lysine with retinal; three residues at zinc.
+  ['1U19', { chains: 2, metals: 13, modified: 13 }],
+  ['2SRC', { chains: 1, metals: 0, modified: 1 }],
+  ['3SN6', { chains: 5, metals: 0, modified: 0 }],
+])(
+  '%s has as many chains as the file says, its metals are no water, and modified residues are shown',
+  (id, expected) => {
+    const { molecule, frame, places } = readPdb(readFileSync(`${DATA}/${id}.pdb`, 'utf8'))
+    const chains = new Set(polymerChains(molecule, frame))
+    chains.delete(0)
+    const metals = molecule.classes.filter(
+      (atomClass, atom) => isBoundMetal(atomClass) && !isSolvent(molecule.kinds[atom]),
+    )
+    const modified = molecule.kinds.filter(kind => kind === BRANCH)
+    expect({ chains: chains.size, metals: metals.length, modified: modified.length }).toEqual(expected)
+    const letters = new Map<number, Set<string>>()
+    polymerChains(molecule, frame)?.forEach((chain, atom) => {
+      letters.set(chain, (letters.get(chain) ?? new Set()).add(places[atom]?.chain ?? ''))
+    })
+    letters.delete(0)
+    expect([...letters.values()].every(({ size }) => size === 1)).toBe(true)
+  },
+)
+
+/** Atoms of a residue without hydrogens. */
+const SIZES: Readonly<Record<string, number>> = {
+  ...{ GLY: 4, ALA: 5, SER: 6, CYS: 6, VAL: 7, THR: 7, PRO: 7, LEU: 8, ILE: 8, MET: 8, ASP: 8, ASN: 8, GLU: 9, GLN: 9 },
+  ...{ LYS: 9, HIS: 10, ARG: 11, PHE: 11, TYR: 12, TRP: 14 },
+}
+
+it.skipIf(!existsSync(DATA)).each([
+  ['1CKB', 61],
+  ['1D66', 152],
+  ['1U19', 683],
+  ['2SRC', 448],
+  ['3SN6', 1265],
+])('the names of residues of %s are as in the file where their side chains are complete, %i of them', (id, count) => {
+  const { molecule, places } = readPdb(readFileSync(`${DATA}/${id}.pdb`, 'utf8'))
+  const names = residueNames(molecule)
+  const sizes = new Map<string, number>()
+  places.forEach(({ chain, residue, name }, atom) => {
+    const key = `${chain} ${residue} ${name}`
+    if (molecule.names[atom] !== 'OXT') sizes.set(key, (sizes.get(key) ?? 0) + 1)
+  })
+  const { peptides, strands } = molecule.polymers
+  const firsts = [...peptides.flat().map(({ ca }) => ca), ...strands.flat().map(({ c1 }) => c1)]
+  const found = firsts.map((atom, at) => ({ ...places[atom], inferred: names[at + 1] }))
+  const complete = found.filter(
+    ({ chain, residue, name = '' }) => name.startsWith('D') || sizes.get(`${chain} ${residue} ${name}`) === SIZES[name],
+  )
+  // Those with something bonded to their side chain have no usual name.
+  const right = complete.filter(({ name = '', inferred }) => inferred === name || `D${inferred}` === name)
+  expect(complete.filter(one => !right.includes(one) && one.inferred !== undefined)).toEqual([])
+  expect(right.length).toBe(count)
 })

@@ -4,9 +4,10 @@
  */
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { classesOf, radiiOf } from './atoms.ts'
-import { BALL_AND_STICK, CARTOON, type DrawStyle } from './molecule-style.ts'
+import { BALL_AND_STICK, CARTOON, type Coloring, type DrawStyle } from './molecule-style.ts'
 import { kindsOf } from './kinds.ts'
-import { polymersOf, type Polymers } from './polymers.ts'
+import { gapsOf, LONGEST_GAP, polymersOf, type Polymers } from './polymers.ts'
+import { distance, pointAt } from './vectors.ts'
 
 /** Lists are by atom index. */
 export type Molecule = {
@@ -22,7 +23,7 @@ export type Molecule = {
   readonly polymers: Polymers
   /** What each atom is part of: see `kinds.ts`. */
   readonly kinds: Uint8Array
-  /** Counted from 1; 0 for atoms of small molecules, such as water and ions. */
+  /** What bonds hold together, counted from 1; 0 for atoms of small molecules, such as water and ions. */
   readonly chains?: Uint16Array
   /** See `kindsOf`; 0 for atoms outside residues. */
   readonly residues?: Uint16Array
@@ -60,6 +61,40 @@ export function knownMolecule(topology: Topology): Molecule {
   return found
 }
 
+const known = new WeakMap<Molecule, Uint16Array>()
+
+/**
+ * The chain of each residue, both counted from 1: each peptide and strand, joined where residues seem to be missing between two. The
+ * first frame given decides.
+ */
+export function residueChains(molecule: Molecule, frame: Float32Array | undefined): Uint16Array {
+  const found = known.get(molecule)
+  if (found !== undefined) return found
+  const { peptides, strands } = molecule.polymers
+  const joined = new Set(
+    gapsOf(peptides).flatMap(([from, to]) =>
+      frame !== undefined && distance(pointAt(frame, from), pointAt(frame, to)) < LONGEST_GAP ? [to] : [],
+    ),
+  )
+  let number = 0
+  const numbers = [...peptides, ...strands].flatMap(chain => {
+    const [first] = chain
+    if (first === undefined || !('ca' in first) || !joined.has(first.ca)) number += 1
+    return chain.map(() => number)
+  })
+  const chains = Uint16Array.of(0, ...numbers)
+  if (frame !== undefined) known.set(molecule, chains)
+  return chains
+}
+
+/** The chain of each atom: see `residueChains`; 0 outside residues. Without polymers, what bonds hold together. */
+export function polymerChains(molecule: Molecule, frame: Float32Array | undefined): Uint16Array | undefined {
+  const { residues, chains } = molecule
+  if (residues === undefined) return chains
+  const ofResidues = residueChains(molecule, frame)
+  return residues.map(residue => ofResidues[residue] ?? 0)
+}
+
 /** Whether it has a chain of amino acids or nucleotides, which a cartoon shows. */
 export function hasBackbone({ polymers: { peptides, strands } }: Molecule): boolean {
   return peptides.length + strands.length > 0
@@ -69,6 +104,24 @@ export function hasBackbone({ polymers: { peptides, strands } }: Molecule): bool
 export function drawnStyle(wanted: DrawStyle | undefined, topology: Topology | undefined): DrawStyle {
   if (topology === undefined || (wanted !== undefined && wanted !== CARTOON)) return wanted ?? BALL_AND_STICK
   return hasBackbone(knownMolecule(topology)) ? CARTOON : BALL_AND_STICK
+}
+
+/** The wanted coloring if the molecule has its data; without one, what tells most in a style. */
+export function drawnColoring(wanted: Coloring | undefined, style: DrawStyle, molecule: Molecule): Coloring {
+  const { polymers, residues, chains, charges } = molecule
+  if (wanted === undefined)
+    return style < CARTOON || residues === undefined
+      ? 'element'
+      : polymers.peptides.length + polymers.strands.length > 1
+        ? 'chain'
+        : 'residue'
+  const isUsable =
+    wanted === 'chain'
+      ? chains !== undefined
+      : wanted === 'residue' || wanted === 'structure'
+        ? residues !== undefined
+        : wanted !== 'charge' || charges.some(Number.isFinite)
+  return isUsable ? wanted : 'element'
 }
 
 /** Chains are connected components. Undefined without bonds, or when none is large enough. */

@@ -2,7 +2,7 @@
  * Chains of amino acids and of nucleotides, found by elements and bonds alone: the names of atoms differ between force
  * fields.
  */
-import { CARBON, NITROGEN, OTHER, OXYGEN } from './atoms.ts'
+import { CARBON, NITROGEN, OXYGEN, PHOSPHORUS } from './atoms.ts'
 import { bondedAtoms, partnersOf, type Bonded, type BondedClasses } from './bonded.ts'
 
 /** Indexes of the backbone's atoms of an amino acid. */
@@ -13,6 +13,8 @@ export type AminoAcid = {
   readonly o: number
   /** Whether its nitrogen has no hydrogen to donate: proline. */
   readonly isProline: boolean
+  /** Whether nothing but Cα and one oxygen is bonded to its carbon: the file lacks what follows. */
+  readonly isOpen: boolean
 }
 
 /** Indexes of the atoms of a nucleotide that its drawing needs. */
@@ -34,13 +36,24 @@ export type Polymers = {
   readonly strands: readonly (readonly Nucleotide[])[]
 }
 
+/** Ångström between two Cα: residues that a file lacks are not assumed over a longer distance. */
+export const LONGEST_GAP = 16
+
+/** The Cα before and after residues that may be missing: each peptide that is cut off, and the next. */
+export function gapsOf(peptides: Polymers['peptides']): readonly (readonly [number, number])[] {
+  return peptides.flatMap((chain, at) => {
+    const [last, next] = [chain.at(-1), peptides[at + 1]?.[0]]
+    return last?.isOpen === true && next !== undefined ? [[last.ca, next.ca] as const] : []
+  })
+}
+
 /** Shorter chains are drawn as small molecules. */
 const SHORTEST_CHAIN = 3
 
 export function polymersOf({ classes, bonds }: BondedClasses): Polymers {
   const bonded = bondedAtoms(classes.length, bonds)
   const near = neighborsIn(classes, bonded)
-  const aminoAcids = aminoAcidsOf(classes, near)
+  const aminoAcids = aminoAcidsOf(classes, bonded, near)
   const byNitrogen = new Map(aminoAcids.map(residue => [residue.n, residue]))
   const nucleotides = nucleotidesOf(classes, near)
   const byPhosphorus = new Map(nucleotides.flatMap(unit => (unit.p === undefined ? [] : ([[unit.p, unit]] as const))))
@@ -53,7 +66,7 @@ export function polymersOf({ classes, bonds }: BondedClasses): Polymers {
       nucleotides,
       ({ c3 }) =>
         near(c3, OXYGEN).flatMap(oxygen =>
-          near(oxygen, OTHER).flatMap(phosphorus => byPhosphorus.get(phosphorus) ?? []),
+          near(oxygen, PHOSPHORUS).flatMap(phosphorus => byPhosphorus.get(phosphorus) ?? []),
         )[0],
     ),
   }
@@ -75,7 +88,7 @@ function atomsOf(classes: Uint8Array, atomClass: number): readonly number[] {
 }
 
 /** N–Cα–C=O. Of the two oxygens of a C end, the first. */
-function aminoAcidsOf(classes: Uint8Array, near: Neighbors): readonly AminoAcid[] {
+function aminoAcidsOf(classes: Uint8Array, bonded: Bonded, near: Neighbors): readonly AminoAcid[] {
   const found = new Map<number, AminoAcid>()
   for (const c of atomsOf(classes, CARBON)) {
     const o = near(c, OXYGEN).find(oxygen => near(oxygen, CARBON).length === 1)
@@ -86,7 +99,7 @@ function aminoAcidsOf(classes: Uint8Array, near: Neighbors): readonly AminoAcid[
       const n = nitrogens.find(nitrogen => near(nitrogen, CARBON).length > 1) ?? nitrogens[0]
       if (n === undefined || found.has(n)) continue
       const isProline = near(n, CARBON).length > 2
-      found.set(n, { n, ca, c, o, isProline })
+      found.set(n, { n, ca, c, o, isProline, isOpen: partnersOf(bonded, c).length === 2 })
     }
   }
   return [...found.values()]
@@ -104,7 +117,7 @@ function nucleotidesOf(classes: Uint8Array, near: Neighbors): readonly Nucleotid
     )
     const c5 = near(c4, CARBON).find(carbon => carbon !== c3)
     if (root === undefined || c3 === undefined || c5 === undefined) return []
-    const p = near(c5, OXYGEN).flatMap(ester => near(ester, OTHER))[0]
+    const p = near(c5, OXYGEN).flatMap(ester => near(ester, PHOSPHORUS))[0]
     return [{ c4, c3, c1, p, base: baseAtoms(root, c1, near) }]
   })
 }

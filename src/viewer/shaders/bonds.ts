@@ -39,12 +39,8 @@ void main() {
 }
 `
 
-/** `isGlass`: translucent bonds are a layer of their own, in front of the atoms. */
-export function bondsFragment(isGlass: boolean): string {
-  /* glsl */
-  return `${HEADER}
+export const bondsFragment = /* glsl */ `${HEADER}
 uniform vec4 uRange;
-${isGlass ? 'uniform sampler2D uDepths;' : ''}
 ${RAY}
 flat in vec4 vFrom;
 flat in vec4 vTo;
@@ -54,10 +50,7 @@ void main() {
   float at;
   float distance = rodDistance(rayOf(gl_FragCoord.xy), vFrom.xyz, vTo.xyz, vFrom.w, at);
   if (distance < 0.0) discard;
-  float depth = (distance - uRange.x) * uRange.y;
-  ${isGlass ? 'if (depth > texelFetch(uDepths, ivec2(gl_FragCoord.xy), 0).r) discard;' : ''}
-  gl_FragDepth = depth;
+  gl_FragDepth = (distance - uRange.x) * uRange.y;
   seen = uint(vTo.w);
 }
 `
-}

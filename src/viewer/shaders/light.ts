@@ -2,9 +2,6 @@ import { COVER, HEADER, RAY, SPACE } from './common.ts'
 
 export const lightVertex = COVER
 
-/** none: space-filling; solid: sticks; glass: ball-and-stick, with translucent bonds in front of the atoms. */
-export type BondForm = 'none' | 'solid' | 'glass'
-
 const SHADING = /* glsl */ `
 uniform sampler2D uAtoms;
 uniform sampler2D uShades;
@@ -167,7 +164,7 @@ Spot ribbonSpot(int atom, vec3 ray, vec2 pixel) {
 
 /** What is drawn, and so what the shader of the light has to know. */
 export type Contents = {
-  readonly bonds: BondForm
+  readonly hasBonds: boolean
   /** Whether an atom or a bond is drawn. */
   readonly hasAtoms: boolean
   readonly hasRibbons: boolean
@@ -178,20 +175,19 @@ export type Contents = {
  * Shades the visible atom, bond or ribbon of each pixel: the ray of an atom or bond is cast again for the normal. Software
  * renderers run all branches for each pixel, so what is costly comes after them, and what is not drawn has none.
  */
-export function lightFragment({ bonds, hasAtoms, hasRibbons, hasVeil }: Contents): string {
+export function lightFragment({ hasBonds, hasAtoms, hasRibbons, hasVeil }: Contents): string {
   const spots = [
     ...(hasRibbons ? [['seen >= uRibbonStart', 'ribbonSpot(seen - uRibbonStart, ray, gl_FragCoord.xy)']] : []),
-    ...(hasAtoms && bonds === 'solid' ? [['seen > uAtomCount', 'bondSpot(seen - uAtomCount - 1, ray)']] : []),
+    ...(hasAtoms && hasBonds ? [['seen > uAtomCount', 'bondSpot(seen - uAtomCount - 1, ray)']] : []),
     ...(hasAtoms || !hasRibbons ? [['true', 'atomSpot(seen - 1, ray)']] : []),
   ]
   const chosen = spots.map(([condition, spot]) => `if (${condition}) spot = ${spot};`).join(' else ')
-  const nothing = ['seen', ...(hasVeil ? ['veil'] : []), ...(bonds === 'glass' ? ['bond'] : [])].join(' + ')
+  const nothing = ['seen', ...(hasVeil ? ['veil'] : [])].join(' + ')
   return /* glsl */ `${HEADER}
 uniform usampler2D uSeen;
 uniform int uAtomCount;
 uniform int uRibbonStart;
-${bonds === 'glass' ? 'uniform usampler2D uSeenBonds; uniform float uGlass;' : ''}
-${SPACE}${RAY}${SHADING}${EDGES}${SPOT}${ATOM}${bonds === 'none' ? '' : BOND}${hasRibbons ? RIBBON : ''}
+${SPACE}${RAY}${SHADING}${EDGES}${SPOT}${ATOM}${hasBonds ? BOND : ''}${hasRibbons ? RIBBON : ''}
 layout(location = 0) out vec4 color;
 ${hasVeil ? VEIL : ''}
 
@@ -199,7 +195,6 @@ void main() {
   ivec2 pixel = ivec2(gl_FragCoord.xy);
   int seen = int(texelFetch(uSeen, pixel, 0).r);
   ${hasVeil ? 'int veil = int(texelFetch(uVeil, pixel, 0).r);' : ''}
-  ${bonds === 'glass' ? 'int bond = int(texelFetch(uSeenBonds, pixel, 0).r);' : ''}
   if (${nothing} == 0) discard;
   vec3 ray = rayOf(gl_FragCoord.xy);
   color = vec4(0.0);
@@ -211,16 +206,6 @@ void main() {
     ${hasVeil ? 'distance = spot.distance;' : ''}
   }
   ${hasVeil ? 'if (veil > 0) addVeil(veil - uRibbonStart, distance, ray, pixel);' : ''}
-  ${
-    bonds === 'glass'
-      ? /* glsl */ `
-  if (bond > 0) {
-    Spot over = bondSpot(bond - uAtomCount - 1, ray);
-    vec3 own = sqrt(lit(over.atom, over.own, over.normal, openness(over.atom, over.normal)));
-    color = color * (1.0 - uGlass) + vec4(own, 1.0) * (uGlass * (1.0 - fogAt(over.distance)));
-  }`
-      : ''
-  }
 }
 `
 }

@@ -1,15 +1,13 @@
 import type { Json } from '../../../../src/protocol/json.ts'
 import type { MoleculeCache } from '../../molecules/index.ts'
 import type { SimulatedUnit } from './simulated-unit.ts'
-import { frameCount } from './unit-numbers.ts'
 
 /** The molecules of one client's units, in the client's format. Computed on request. */
 export function createMolecules(cache: MoleculeCache, seed: number) {
   const specOf = (unit: SimulatedUnit) => ({
-    molecule: unit.project?.molecule ?? 'villin',
+    molecule: unit.project?.molecule ?? 'crambin',
     atoms: unit.project?.atoms ?? 600,
     seed: seed + unit.number,
-    frames: frameCount(unit.project?.atoms ?? 600),
   })
   return {
     /** A unit has a molecule once its core has written a frame. */

@@ -32,7 +32,8 @@ export type ViewerContext = {
   readonly swings: boolean
   /** Undefined: the one that shows the molecule best. */
   readonly style: DrawStyle | undefined
-  readonly coloring: Coloring
+  /** Undefined: what tells most in the drawn style. */
+  readonly coloring: Coloring | undefined
   readonly hasOutlines: boolean
   /** Whether water and ions are shown. */
   readonly showsSolvent: boolean
@@ -49,6 +50,8 @@ export type ViewerContext = {
   readonly pictures: PictureLook
   /** Whether the user prefers reduced motion. */
   readonly prefersStill: boolean
+  /** Whether it stands still at first because the processor draws. */
+  readonly isEconomic: boolean
 }
 
 export const initialContext: ViewerContext = {
@@ -61,7 +64,7 @@ export const initialContext: ViewerContext = {
   speed: 1,
   swings: false,
   style: undefined,
-  coloring: 'element',
+  coloring: undefined,
   hasOutlines: true,
   showsSolvent: false,
   isSeeThrough: false,
@@ -71,4 +74,5 @@ export const initialContext: ViewerContext = {
   recording: undefined,
   pictures: { isTransparent: true, hasCaption: false },
   prefersStill: false,
+  isEconomic: false,
 }

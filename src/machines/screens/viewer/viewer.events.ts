@@ -34,6 +34,8 @@ export type ViewerCommand =
   | { readonly type: 'viewer.leaveFullScreen' }
   /** Whether the user prefers reduced motion. */
   | { readonly type: 'viewer.setReducedMotion'; readonly isStill: boolean }
+  /** Stand still until asked to move: there is no graphics card, so every picture takes time from folding. */
+  | { readonly type: 'viewer.economize' }
   /** WebGL is not available. */
   | { readonly type: 'viewer.webglMissing' }
   | { readonly type: 'viewer.savePicture'; readonly name: string; readonly picture: Blob }

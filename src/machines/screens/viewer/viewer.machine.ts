@@ -76,6 +76,7 @@ export const viewerMachine = viewerSetup.createMachine({
     rotation: {
       initial: 'running',
       on: {
+        'viewer.economize': { target: '.paused', actions: 'assignEconomic' },
         'viewer.setReducedMotion': [
           {
             guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
@@ -98,6 +99,7 @@ export const viewerMachine = viewerSetup.createMachine({
       on: {
         'viewer.open': '.waiting',
         'viewer.close': '.waiting',
+        'viewer.economize': '.still',
         'viewer.setSpeed': { actions: { type: 'assignSpeed', params: ({ event }) => event.speed } },
         'viewer.setSwing': { actions: { type: 'assignSwing', params: ({ event }) => event.swings } },
         'viewer.step': {

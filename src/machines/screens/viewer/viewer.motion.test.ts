@@ -15,6 +15,7 @@ import {
   selectFrameText,
   selectMotionText,
   selectPace,
+  standsStill,
   swings,
 } from './viewer.selectors.ts'
 
@@ -90,6 +91,16 @@ describe('playback', () => {
     expect([see(isPlaying), see(selectFrameText)]).toEqual([false, 'Frame 1 of 4'])
     send({ type: 'viewer.togglePlayback' })
     expect(see(isPlaying)).toBe(true)
+  })
+
+  it('nor does rotation where the processor draws, until the user starts them', () => {
+    const { send, watch, see } = startViewer()
+    watch(4)
+    expect([see(isMoving), see(standsStill)]).toEqual([true, false])
+    send({ type: 'viewer.economize' })
+    expect([see(isPlaying), see(isRotating), see(standsStill)]).toEqual([false, false, true])
+    send({ type: 'viewer.toggleRotation' })
+    expect([see(isRotating), see(standsStill)]).toEqual([true, false])
   })
 
   it('is faster or slower at once, also for the next molecule', () => {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { drawnStyle } from '../../../folding/molecule/molecule.ts'
+import { drawnColoring, drawnStyle, knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { advance, playbackInterval, WIGGLE_INTERVAL, type Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
@@ -31,7 +31,10 @@ export function selectDrawStyle({ context }: ViewerSnapshot): DrawStyle {
   return drawnStyle(context.style, context.structure.topology)
 }
 export function selectColoring({ context }: ViewerSnapshot): Coloring {
-  return context.coloring
+  const { structure, style, coloring } = context
+  return structure.topology === undefined
+    ? (coloring ?? 'element')
+    : drawnColoring(coloring, drawnStyle(style, structure.topology), knownMolecule(structure.topology))
 }
 export function showsSolvent({ context }: ViewerSnapshot): boolean {
   return context.showsSolvent
@@ -44,6 +47,10 @@ export function showsLegend({ context }: ViewerSnapshot): boolean {
 }
 export function hasOutlines({ context }: ViewerSnapshot): boolean {
   return context.hasOutlines
+}
+/** Whether it stands still because the processor draws, and nobody asked it to move. */
+export function standsStill(snapshot: ViewerSnapshot): boolean {
+  return snapshot.context.isEconomic && !isMoving(snapshot)
 }
 export function prefersReducedMotion({ context }: ViewerSnapshot): boolean {
   return context.prefersStill

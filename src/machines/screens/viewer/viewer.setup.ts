@@ -95,6 +95,7 @@ export const viewerSetup = setup({
     ),
     togglePicked: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
     assignReducedMotion: assign((_, prefersStill: boolean) => ({ prefersStill })),
+    assignEconomic: assign({ isEconomic: true }),
     showWebglMessage: enqueueActions(args => {
       const message = {
         level: 'error',

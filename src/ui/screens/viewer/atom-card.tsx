@@ -3,6 +3,7 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
 import { atomLabels, distanceBetween, formatDistance } from '../../../folding/molecule/atom-labels.ts'
 import {
+  selectFrames,
   selectPicked,
   selectHovered,
   selectPositions,
@@ -16,15 +17,20 @@ import styles from './molecule-view.module.css'
 
 function Atom({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) {
   const topology = useTopology()
-  const words = topology === undefined ? undefined : atomLabels(topology, knownMolecule(topology), atom)
+  const [frame] = useSelector(useSystem().viewer, selectFrames)
+  const words = topology === undefined ? undefined : atomLabels(topology, knownMolecule(topology), atom, frame)
   return words === undefined ? undefined : (
     <p className={isChosen ? styles['chosen'] : undefined}>
+      {words.residue === undefined ? undefined : (
+        <>
+          <strong>{words.residue}</strong> {words.chain},{' '}
+        </>
+      )}
       <strong>{words.name}</strong> {words.element}
       <span className="quiet">
         {' '}
         {t`atom ${words.index}`}
         {words.charge === undefined ? '' : t`, charge ${words.charge}`}
-        {words.place === undefined ? '' : `, ${words.place}`}
       </span>
     </p>
   )
@@ -48,14 +54,24 @@ function Distance({ atoms: [a, b] }: { readonly atoms: readonly [number, number]
   )
 }
 
-/** The atom under the pointer, and the selected atoms. */
-export function AtomCard() {
+/** The atom under the pointer, at the pointer. */
+export function HoverCard() {
   const { viewer } = useSystem()
   const pointed = useSelector(viewer, selectHovered)
+  const isPicked = useSelector(viewer, snapshot => pointed !== undefined && selectPicked(snapshot).includes(pointed))
+  return pointed === undefined || isPicked ? undefined : (
+    <div className={styles['pointed']}>
+      <Atom atom={pointed} isChosen={false} />
+    </div>
+  )
+}
+
+/** The selected atoms. */
+export function AtomCard() {
+  const { viewer } = useSystem()
   const picked = useSelector(viewer, selectPicked)
   const [a, b] = picked
-  const isPointedNew = pointed !== undefined && !picked.includes(pointed)
-  if (!isPointedNew && picked.length === 0) return undefined
+  if (picked.length === 0) return undefined
   return (
     <div className={styles['atoms']}>
       <div role="status">
@@ -64,17 +80,14 @@ export function AtomCard() {
         ))}
         {a === undefined || b === undefined ? undefined : <Distance atoms={[a, b]} />}
       </div>
-      {isPointedNew ? <Atom atom={pointed} isChosen={false} /> : undefined}
-      {picked.length === 0 ? undefined : (
-        <div className={styles['clear']}>
-          <IconButton
-            icon="close"
-            label={t`Clear selection`}
-            isSmall
-            onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })}
-          />
-        </div>
-      )}
+      <div className={styles['clear']}>
+        <IconButton
+          icon="close"
+          label={t`Clear selection`}
+          isSmall
+          onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })}
+        />
+      </div>
     </div>
   )
 }

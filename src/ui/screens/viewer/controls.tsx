@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { isSolvent } from '../../../folding/molecule/kinds.ts'
-import { knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { drawnColoring, knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { formatNumber, formatPercent } from '../../../folding/text/format.ts'
 import { formatInterval } from '../../../folding/text/times.ts'
 import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
@@ -25,7 +25,6 @@ import {
   showsSolvent,
   swings,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
-import { usableColoring } from '../../../viewer/colors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
@@ -124,6 +123,7 @@ function FrameControls() {
 const reasons: Partial<Record<Coloring, string>> = {
   chain: t`No chains can be determined from this molecule’s bonds.`,
   residue: t`No residues can be determined from this molecule’s bonds.`,
+  structure: t`No residues can be determined from this molecule’s bonds.`,
   charge: t`The machine did not send charges.`,
 }
 
@@ -142,7 +142,7 @@ function ColorMenu() {
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
   const whyNot = (coloring: Coloring): string | undefined => {
-    if (topology === undefined || usableColoring(coloring, knownMolecule(topology)) !== coloring)
+    if (topology === undefined || drawnColoring(coloring, style, knownMolecule(topology)) !== coloring)
       return reasons[coloring]
     return coloring === 'motion' && frames < 2 ? ONE_FRAME : undefined
   }
@@ -319,6 +319,7 @@ export function Controls({ canvas, file }: CanvasProps & { readonly file: string
         <IconButton
           icon="turn"
           label={t`Rotate`}
+          word={t`Rotate`}
           hint={t`Rotate (Space)`}
           isPressed={rotating}
           onPress={() => viewer.send({ type: 'viewer.toggleRotation' })}
@@ -334,6 +335,7 @@ export function Controls({ canvas, file }: CanvasProps & { readonly file: string
         <IconButton
           icon={full ? 'shrink' : 'expand'}
           label={t`Full screen`}
+          word={t`Full screen`}
           hint={t`Full screen (F)`}
           isPressed={full}
           onPress={() => viewer.send({ type: 'viewer.toggleFullScreen' })}

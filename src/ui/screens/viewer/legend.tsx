@@ -3,20 +3,21 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { asWord, formatNumber } from '../../../folding/text/format.ts'
 import { formatDistance } from '../../../folding/molecule/atom-labels.ts'
 import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
-import { selectColoring } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { selectColoring, selectFrames, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import {
   chainColor,
   elementColor,
   MOST_MOTION,
   rampOf,
-  usableColoring,
+  structureColor,
   type RampColoring,
 } from '../../../viewer/colors.ts'
 import type { Molecule, Theme } from '../../../viewer/viewer.types.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useTheme } from './use-theme.ts'
 import styles from './legend.module.css'
-import { knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { HELIX, LOOP, secondaryStructure, STRAND } from '../../../folding/molecule/secondary-structure.ts'
+import { knownMolecule, polymerChains } from '../../../folding/molecule/molecule.ts'
 import { knownLegend, useTopology } from './molecule-facts.ts'
 
 type EntryProps = { readonly color: string; readonly label: string; readonly count: number; readonly note?: string }
@@ -56,9 +57,12 @@ function Elements({ theme }: { readonly theme: Theme }) {
 /** Longer lists would hide the molecule. */
 const MOST_CHAINS = 8
 
-function Chains({ chains, theme }: { readonly chains: Uint16Array; readonly theme: Theme }) {
+type SchemeProps = { readonly molecule: Molecule; readonly theme: Theme }
+
+function Chains({ molecule, theme }: SchemeProps) {
+  const [frame] = useSelector(useSystem().viewer, selectFrames)
   const counts = new Map<number, number>()
-  for (const chain of chains) counts.set(chain, (counts.get(chain) ?? 0) + 1)
+  for (const chain of polymerChains(molecule, frame) ?? []) counts.set(chain, (counts.get(chain) ?? 0) + 1)
   const proteins = [...counts].filter(([chain]) => chain > 0).sort(([a], [b]) => a - b)
   const others = counts.get(0) ?? 0
   const left = proteins.length - MOST_CHAINS
@@ -73,10 +77,38 @@ function Chains({ chains, theme }: { readonly chains: Uint16Array; readonly them
   )
 }
 
+const structures = [
+  { structure: HELIX, label: t`Helix` },
+  { structure: STRAND, label: t`Strand` },
+  { structure: LOOP, label: t`Coil` },
+]
+
+/** How many residues of the shown frame are in each. */
+function Structures({ molecule, theme }: SchemeProps) {
+  const frame = useSelector(useSystem().viewer, selectPositions)
+  const residues =
+    frame === undefined
+      ? []
+      : secondaryStructure(molecule.polymers.peptides, frame)
+          .map(chain => [...chain])
+          .flat()
+  return (
+    <ul className={styles['list']}>
+      {structures.map(({ structure, label }) => (
+        <Entry
+          key={structure}
+          color={structureColor(structure, theme)}
+          label={label}
+          count={residues.filter(one => one === structure).length}
+        />
+      ))}
+    </ul>
+  )
+}
+
 const ends: Readonly<Record<RampColoring, readonly [string, string]>> = {
   residue: [t`First residue`, t`Last`],
   charge: [t`−1 e`, t`+1 e`],
-  depth: [t`Middle`, t`Outside`],
   motion: [t`Still`, formatDistance(MOST_MOTION)],
 }
 
@@ -108,10 +140,11 @@ function Scale({
     case 'element':
       return <Elements theme={theme} />
     case 'chain':
-      return molecule.chains === undefined ? undefined : <Chains chains={molecule.chains} theme={theme} />
+      return <Chains molecule={molecule} theme={theme} />
+    case 'structure':
+      return <Structures molecule={molecule} theme={theme} />
     case 'residue':
     case 'charge':
-    case 'depth':
     case 'motion':
       return <Ramp coloring={coloring} theme={theme} />
   }
@@ -120,12 +153,11 @@ function Scale({
 /** The meaning of the colors. */
 export function Legend() {
   const { viewer } = useSystem()
-  const wanted = useSelector(viewer, selectColoring)
+  const coloring = useSelector(viewer, selectColoring)
   const theme = useTheme()
   const topology = useTopology()
   if (topology === undefined) return undefined
   const molecule = knownMolecule(topology)
-  const coloring = usableColoring(wanted, molecule)
   return (
     <section aria-label={t`Legend: ${asWord(coloringName(coloring))}`} className={styles['legend']}>
       <Scale coloring={coloring} molecule={molecule} theme={theme} />

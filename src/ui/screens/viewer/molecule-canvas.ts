@@ -42,6 +42,8 @@ import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } fr
 
 /** The canvas of one molecule, with its camera. */
 export type MoleculeCanvas = {
+  /** Whether the processor draws. */
+  readonly isSoftware: boolean
   readonly fit: () => void
   readonly zoom: (steps: number) => void
   /** A PNG; `longest`: pixels of its longer side. */
@@ -150,8 +152,8 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       isFitted = true
     }
     viewer.show(movementOf(snapshot, 0, wayOf(progress)).place)
-    if (selectPicked(snapshot) !== (before === undefined ? undefined : selectPicked(before)))
-      viewer.setMarks(selectPicked(snapshot))
+    const marks = marksOf(snapshot)
+    if (before === undefined || marksOf(before).some((atom, at) => atom !== marks[at])) viewer.setMarks(marks)
     look.follow(snapshot)
     recorder.follow(snapshot)
     if (isMoving(snapshot)) loop.start()
@@ -191,7 +193,10 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       actor.send({ type: 'viewer.release', isCoasting: angleOf(swing) > 0 })
     },
     tap: at => actor.send({ type: 'viewer.pick', atom: atomAt(at) }),
-    hover: at => point(at === undefined ? undefined : atomAt(at)),
+    hover: at => {
+      if (at !== undefined) placePointer(host, at)
+      point(at === undefined ? undefined : atomAt(at))
+    },
   })
   const sizes = new ResizeObserver(resize)
   sizes.observe(host)
@@ -201,6 +206,7 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
   const subscription = actor.subscribe(follow)
 
   return {
+    isSoftware: viewer.isSoftware,
     fit: () => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
     zoom: steps => moveCamera(zoomCamera(camera, steps)),
     snapshot: async longest => {
@@ -232,6 +238,19 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       canvas.remove()
     },
   }
+}
+
+/** Where what is said about the atom under the pointer is shown: from where lines begin, and from above. */
+function placePointer(host: HTMLElement, [x, y]: readonly [number, number]): void {
+  const across = getComputedStyle(host).direction === 'rtl' ? host.clientWidth - x : x
+  host.parentElement?.style.setProperty('--pointer-x', `${across}px`)
+  host.parentElement?.style.setProperty('--pointer-y', `${y}px`)
+}
+
+/** The selected atoms, and that under the pointer; -1 for none. */
+function marksOf(snapshot: ViewerSnapshot): readonly number[] {
+  const [a = -1, b = -1] = selectPicked(snapshot)
+  return [a, b, selectHovered(snapshot) ?? -1]
 }
 
 /** What the camera fits: not the solvent. */

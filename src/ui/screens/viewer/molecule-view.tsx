@@ -3,14 +3,19 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
-import { isDragging, selectDrawStyle, showsLegend } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import {
+  isDragging,
+  selectDrawStyle,
+  showsLegend,
+  standsStill,
+} from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { usePlayer } from '../../journal/journal-context.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useTheme } from './use-theme.ts'
-import { AtomCard } from './atom-card.tsx'
+import { AtomCard, HoverCard } from './atom-card.tsx'
 import { Controls } from './controls.tsx'
 import { COVERS } from './fit.ts'
 import { Legend } from './legend.tsx'
@@ -54,8 +59,10 @@ function useMoleculeCanvas() {
     else mounted?.setTheme(theme)
   }, [viewer, mounted, theme])
   useEffect(() => {
-    if (mounted !== 'missing') mounted?.setLive(isLive)
-  }, [mounted, isLive])
+    if (mounted === undefined || mounted === 'missing') return
+    mounted.setLive(isLive)
+    if (isLive && mounted.isSoftware) viewer.send({ type: 'viewer.economize' })
+  }, [viewer, mounted, isLive])
   return { attach, mounted }
 }
 
@@ -83,6 +90,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
   const isHeld = useSelector(viewer, isDragging)
   const style = useSelector(viewer, selectDrawStyle)
   const hasLegend = useSelector(viewer, showsLegend)
+  const isStill = useSelector(viewer, standsStill)
   const topology = useTopology()
   const notes = useMoleculeNotes(unit)
   const { project, file } = useUnitName(unit)
@@ -104,10 +112,16 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
           aria-label={t`Molecule of project ${project}: ${atoms}, ${styleName(style)}`}
           className={classNames(styles['canvas'], isHeld && styles['held'])}
         />
+        <HoverCard />
         <div className={styles['captions']}>
           <p className={styles['caption']} {...COVERS}>
             <UnitLine unit={unit} atoms={atoms} />
           </p>
+          {isStill ? (
+            <p className={styles['caption']}>
+              {t`It stands still: this browser draws without a graphics card, which takes time from folding.`}
+            </p>
+          ) : undefined}
           {notes.map(note => (
             <Banner key={note} tone="warning" icon="warning">
               {note}
