@@ -99,7 +99,8 @@ const chunkGroups = [
   { name: 'log', test: /\/src\/(?:app\/parts\/log\.ts|ui\/screens\/log\/log-screen\.tsx)$/, priority: 2 },
 ]
 
-const modules = { generateScopedName: className }
+/** Names of classes. */
+export const modules = { generateScopedName: className }
 
 export default defineConfig({
   plugins: [...plugins, ...texts(modules), translate(), serviceWorker()],

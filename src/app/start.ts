@@ -55,7 +55,9 @@ root.dir = PSEUDO[asked] ?? LOCALES.find(other => other.code === code)?.directio
 if (code !== SOURCE_LOCALE) {
   // Fetched together with the code, which waits for it.
   Object.assign(window, {
-    foldboardTexts: import(/* @vite-ignore */ textsAddress(code, 'first', textsVersion)).catch(() => undefined),
+    foldboardTexts: import(
+      /* @vite-ignore */ `${import.meta.env.BASE_URL}${textsAddress(code, 'first', textsVersion)}`
+    ).catch(() => undefined),
   })
 }
 

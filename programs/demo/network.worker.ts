@@ -1,0 +1,94 @@
+import './globals.ts'
+import { openDB } from 'idb'
+import { startNetwork } from '../network/network.ts'
+import { fetchOf } from '../simulation/browser/fetch.ts'
+import { webSocketOf } from '../simulation/internet/web-socket.ts'
+import { PORTS, type Answered, type Asked, type SocketNews } from './messages.ts'
+import { beginWith, changedBytes } from './node/libsql.ts'
+import { internet, visitor } from './world.ts'
+
+/* The embedded network, in a worker of the page: the same sources as `npm start`, with the edges of the simulation. */
+
+const machines = Number(self.name.split(' ')[1])
+
+/** Milliseconds between two writes of what a reload continues with. */
+const SAVE_INTERVAL = 3000
+const KEY_BITS = 1024
+const ACCOUNT_KEY_BITS = 2048
+
+const WebSocket = webSocketOf(visitor, internet, self.location.origin)
+const call = fetchOf(visitor, internet, self.location.origin)
+
+/** Keeps the database in the browser, with one entry for each number of machines. Without storage a reload begins anew. */
+async function keepDatabase(): Promise<() => void> {
+  try {
+    const storage = await openDB('foldboard-demo', 1, { upgrade: database => void database.createObjectStore('files') })
+    const kept = (await storage.get('files', machines)) as Uint8Array | undefined
+    beginWith(kept)
+    return () => {
+      const bytes = changedBytes()
+      if (bytes !== undefined) storage.put('files', bytes, machines).catch(() => undefined)
+    }
+  } catch {
+    return () => undefined
+  }
+}
+
+async function start(): Promise<void> {
+  const save = await keepDatabase()
+  await startNetwork({
+    apiPort: PORTS.api,
+    nodePort: PORTS.node,
+    directPort: PORTS.client,
+    machines,
+    keyBits: KEY_BITS,
+    accountKeyBits: ACCOUNT_KEY_BITS,
+    report: line => console.log(line),
+  })
+  setInterval(save, SAVE_INTERVAL)
+}
+
+const started = start()
+started.catch(reportError)
+
+function serveSocket(port: MessagePort, url: string): void {
+  const socket = new WebSocket(url)
+  const tell = (news: SocketNews): void => port.postMessage(news)
+  socket.addEventListener('open', () => tell({ type: 'open' }))
+  socket.addEventListener('error', () => tell({ type: 'error' }))
+  socket.addEventListener('close', () => tell({ type: 'close' }))
+  socket.addEventListener('message', event => {
+    if ('data' in event) tell({ type: 'message', data: event.data as string | ArrayBuffer })
+  })
+  port.onmessage = ({ data }: MessageEvent<string | undefined>) => {
+    if (data === undefined) socket.close()
+    else socket.send(data)
+  }
+}
+
+async function serveCall(port: MessagePort, { url, request }: Extract<Asked, { type: 'call' }>): Promise<void> {
+  const { body, ...rest } = request
+  try {
+    const answer = await call(url, { ...rest, ...(body === undefined ? {} : { body }) })
+    const answered: Answered = {
+      status: answer.status,
+      headers: [...answer.headers],
+      body: await answer.arrayBuffer(),
+    }
+    port.postMessage(answered)
+  } catch {
+    port.postMessage(undefined)
+  }
+}
+
+async function serve({ data, ports: [port] }: MessageEvent<Asked>): Promise<void> {
+  if (port === undefined) return
+  if (data.type === 'peer') port.onmessage = event => void serve(event as MessageEvent<Asked>)
+  else {
+    await started
+    if (data.type === 'socket') serveSocket(port, data.url)
+    else await serveCall(port, data)
+  }
+}
+
+addEventListener('message', event => void serve(event as MessageEvent<Asked>))

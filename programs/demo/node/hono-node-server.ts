@@ -1,0 +1,3 @@
+import { createHonoServer } from '../../simulation/internet/node-http.ts'
+
+export const { getRequestListener } = createHonoServer()
