@@ -1,10 +1,10 @@
 import './globals.ts'
-import { openDB } from 'idb'
+import { openDB, type IDBPDatabase } from 'idb'
 import { startNetwork } from '../network/network.ts'
 import { fetchOf } from '../simulation/browser/fetch.ts'
 import { webSocketOf } from '../simulation/internet/web-socket.ts'
 import { PORTS, type Answered, type Asked, type SocketNews } from './messages.ts'
-import { beginWith, changedBytes } from './node/libsql.ts'
+import { changedBytes, loadDatabase } from './node/libsql.ts'
 import { internet, visitor } from './world.ts'
 
 /* The embedded network, in a worker of the page: the same sources as `npm start`, with the edges of the simulation. */
@@ -19,23 +19,18 @@ const ACCOUNT_KEY_BITS = 2048
 const WebSocket = webSocketOf(visitor, internet, self.location.origin)
 const call = fetchOf(visitor, internet, self.location.origin)
 
-/** Keeps the database in the browser, with one entry for each number of machines. Without storage a reload begins anew. */
-async function keepDatabase(): Promise<() => void> {
-  try {
-    const storage = await openDB('foldboard-demo', 1, { upgrade: database => void database.createObjectStore('files') })
-    const kept = (await storage.get('files', machines)) as Uint8Array | undefined
-    beginWith(kept)
-    return () => {
-      const bytes = changedBytes()
-      if (bytes !== undefined) storage.put('files', bytes, machines).catch(() => undefined)
-    }
-  } catch {
-    return () => undefined
-  }
+const FILES = 'files'
+
+/** Where the database is kept, one for each number of machines. Without storage a reload begins with new machines. */
+function openFiles(): Promise<IDBPDatabase | undefined> {
+  return openDB('foldboard-demo', 1, { upgrade: database => void database.createObjectStore(FILES) }).catch(
+    () => undefined,
+  )
 }
 
 async function start(): Promise<void> {
-  const save = await keepDatabase()
+  const files = await openFiles()
+  await loadDatabase((await files?.get(FILES, machines)) as Uint8Array | undefined)
   await startNetwork({
     apiPort: PORTS.api,
     nodePort: PORTS.node,
@@ -45,7 +40,10 @@ async function start(): Promise<void> {
     accountKeyBits: ACCOUNT_KEY_BITS,
     report: line => console.log(line),
   })
-  setInterval(save, SAVE_INTERVAL)
+  setInterval(() => {
+    const bytes = changedBytes()
+    if (bytes !== undefined) files?.put(FILES, bytes, machines).catch(() => undefined)
+  }, SAVE_INTERVAL)
 }
 
 const started = start()

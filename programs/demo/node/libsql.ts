@@ -1,15 +1,21 @@
 import initialize, { type Database, type SqlValue, type Statement } from 'sql.js'
 import wasm from 'sql.js/dist/sql-wasm-browser.wasm?url'
 
-const sqlite = await initialize({ locateFile: () => wasm })
-
-/** What the next database begins with, and the one that is open. */
-let content: Uint8Array | undefined
+/** The database that `loadDatabase` made, and what uses it. */
+let loaded: Database | undefined
 let current: OpenDatabase | undefined
 
-/** The next database begins with these bytes. */
-export function beginWith(bytes: Uint8Array | undefined): void {
-  content = bytes
+/** Loads SQLite, whose next database begins with these bytes. */
+export async function loadDatabase(bytes: Uint8Array | undefined): Promise<void> {
+  const { Database } = await initialize({ locateFile: () => wasm })
+  loaded = new Database(bytes)
+}
+
+function takeLoaded(): Database {
+  const database = loaded
+  loaded = undefined
+  if (database === undefined) throw new Error('The demo has one database, which is loaded first.')
+  return database
 }
 
 /** The bytes of the open database, when it was written to since it was asked last and no transaction is under way. */
@@ -25,7 +31,7 @@ function rowsOf(statement: Statement): unknown[] {
 
 /** The package `libsql`, as far as programs/host/libsql.ts uses it: SQLite in the page, in memory. */
 export default class OpenDatabase {
-  #database: Database = new sqlite.Database(content)
+  #database = takeLoaded()
   #isChanged = false
   inTransaction = false
 
