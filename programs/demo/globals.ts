@@ -12,5 +12,7 @@ const call = fetchOf(process, internet)
 Object.assign(globalThis, {
   ...nodeTimers(process),
   fetch: ((input, init) =>
-    isOfNetwork(new Request(input, init).url) ? call(input, init) : fetch(input, init)) satisfies typeof globalThis.fetch,
+    isOfNetwork(new Request(input, init).url)
+      ? call(input, init)
+      : fetch(input, init)) satisfies typeof globalThis.fetch,
 })

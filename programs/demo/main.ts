@@ -1,15 +1,19 @@
-import './arrival.ts'
-import { system } from '../../src/app/main.tsx'
+import { tour } from './arrival.ts'
+import { router, system } from '../../src/app/main.tsx'
 import { selectDemo } from '../../src/machines/app/app.selectors.ts'
+import { selectId, selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
+import { pathPart } from '../../src/protocol/url.ts'
 import { showBar } from './bar.ts'
 
 /* The demo: the dashboard with a network in the page. See README.md beside this. */
 
 /** Who has left the account of the demo stays out. */
 const ENTERED = 'foldboard-demo-entered'
+const LOOK_INTERVAL = 250
 
-const demo = selectDemo(system.app.getSnapshot())
-if (isSecureContext && demo !== undefined && localStorage.getItem(ENTERED) === null) {
+function enter(): void {
+  const demo = selectDemo(system.app.getSnapshot())
+  if (demo === undefined || localStorage.getItem(ENTERED) !== null) return
   localStorage.setItem(ENTERED, 'yes')
   system.signIn.send({ type: 'signIn.open' })
   system.signIn.send({
@@ -19,5 +23,24 @@ if (isSecureContext && demo !== undefined && localStorage.getItem(ENTERED) === n
     team: '',
     secrets: { passphrase: demo.secrets.passphrase, passphraseAgain: '', passkey: '' },
   })
+}
+
+/** Shows the first molecule that there is. */
+function showMolecule(): void {
+  const timer = setInterval(() => {
+    for (const { ref } of Object.values(system.fleet.getSnapshot().context.members)) {
+      const client = ref.getSnapshot()
+      const unit = selectUnits(client).find(({ frames = 0 }) => frames > 0)
+      if (unit?.id === undefined) continue
+      clearInterval(timer)
+      void router.navigate(`/${pathPart(selectId(client))}/view/${pathPart(unit.id)}`)
+      return
+    }
+  }, LOOK_INTERVAL)
+}
+
+if (isSecureContext) {
+  if (tour.hasMolecule === true) showMolecule()
+  else enter()
 }
 showBar(document)

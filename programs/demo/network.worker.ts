@@ -51,12 +51,12 @@ started.catch(reportError)
 
 function serveSocket(port: MessagePort, url: string): void {
   const socket = new WebSocket(url)
-  const tell = (news: SocketNews): void => port.postMessage(news)
-  socket.addEventListener('open', () => tell({ type: 'open' }))
-  socket.addEventListener('error', () => tell({ type: 'error' }))
-  socket.addEventListener('close', () => tell({ type: 'close' }))
+  const report = (news: SocketNews): void => port.postMessage(news)
+  socket.addEventListener('open', () => report({ type: 'open' }))
+  socket.addEventListener('error', () => report({ type: 'error' }))
+  socket.addEventListener('close', () => report({ type: 'close' }))
   socket.addEventListener('message', event => {
-    if ('data' in event) tell({ type: 'message', data: event.data as string | ArrayBuffer })
+    if ('data' in event) report({ type: 'message', data: event.data as string | ArrayBuffer })
   })
   port.onmessage = ({ data }: MessageEvent<string | undefined>) => {
     if (data === undefined) socket.close()

@@ -1,5 +1,5 @@
 import type * as edges from '../../src/app/edges.ts'
-import { machines } from './arrival.ts'
+import { tour } from './arrival.ts'
 import type { Asked, PortGift } from './messages.ts'
 import { fetchOver, openSocketOver } from './port-network.ts'
 
@@ -7,7 +7,7 @@ import { fetchOver, openSocketOver } from './port-network.ts'
 
 const worker = new Worker(new URL('network.worker.ts', import.meta.url), {
   type: 'module',
-  name: `network ${machines}`,
+  name: `network ${tour.machines}`,
 })
 
 function portOfNetwork(): MessagePort {

@@ -9,7 +9,7 @@ const SEQUENCE = 0x30
 /** The integers of a DER structure, in their order, also of those that are packed in strings. */
 function integersOf(der: Uint8Array): readonly bigint[] {
   const found: bigint[] = []
-  for (let at = 0; at + 1 < der.length; ) {
+  for (let at = 0; at + 1 < der.length;) {
     const type = der[at]
     let length = der[at + 1] ?? 0
     at += 2

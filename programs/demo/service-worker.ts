@@ -3,6 +3,8 @@
  * it runs, and has no server that could have newer settings.
  */
 
+export {}
+
 type ExtendableEvent = Event & { readonly waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = ExtendableEvent & {
   readonly request: Request

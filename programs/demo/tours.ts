@@ -1,11 +1,12 @@
-/** A scene that an address opens: `?tour=forty`. `path`: what is shown first. */
-type Tour = { readonly machines: number; readonly path: string }
+/** A scene that an address opens: `?tour=forty`. `path`: what is shown first; a molecule when there is one. */
+type Tour = { readonly machines: number; readonly path: string; readonly hasMolecule?: boolean }
 
 const USUAL: Tour = { machines: 6, path: '' }
 
 const TOURS: Readonly<Record<string, Tour>> = {
   forty: { machines: 40, path: 'machines?view=grid' },
   failing: { ...USUAL, path: 'attention' },
+  molecule: { ...USUAL, path: 'machines', hasMolecule: true },
 }
 
 /** What a reload continues with. */
@@ -17,5 +18,5 @@ export function tourOf({ search }: Pick<Location, 'search'>, storage: Storage): 
   const tour = Object.hasOwn(TOURS, name) ? TOURS[name] : undefined
   const machines = tour?.machines ?? (Number(storage.getItem(KEPT)) || USUAL.machines)
   storage.setItem(KEPT, String(machines))
-  return { machines, path: tour?.path ?? '' }
+  return { ...USUAL, ...tour, machines }
 }

@@ -26,7 +26,8 @@ const REPLACED: Readonly<Record<string, string>> = {
 /** Modules of Node that the network imports, and packages. What it imports and never uses is empty. */
 function edges(reach: string): Plugin {
   const replaced = { ...REPLACED, [join(root, 'src/app/edges.ts')]: join(demo, reach) }
-  const nodeFile = (name: string): string => join(demo, 'node', `${name.replaceAll(/^@|node:/g, '').replaceAll('/', '-')}.ts`)
+  const nodeFile = (name: string): string =>
+    join(demo, 'node', `${name.replaceAll(/^@|node:/g, '').replaceAll('/', '-')}.ts`)
   return {
     name: 'demo-edges',
     enforce: 'pre',
@@ -116,7 +117,11 @@ function demoServiceWorker(): Plugin {
       handler: async () => {
         const files = readdirSync(OUT, { recursive: true, withFileTypes: true })
           .filter(entry => entry.isFile())
-          .map(entry => join(entry.parentPath, entry.name).slice(OUT.length + 1).replaceAll('\\', '/'))
+          .map(entry =>
+            join(entry.parentPath, entry.name)
+              .slice(OUT.length + 1)
+              .replaceAll('\\', '/'),
+          )
           .filter(path => !NOT_STORED.test(path))
           .sort()
         const version = createHash('sha256')

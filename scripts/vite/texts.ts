@@ -260,7 +260,11 @@ export function texts(sheets: CSSModulesOptions): Plugin[] {
           version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 8)
           for (const { locale, group, source } of files)
             this.emitFile({ type: 'asset', fileName: textsAddress(locale, group, version), source })
-          this.emitFile({ type: 'asset', fileName: 'start.js', source: await buildStart(await renderShell(sheets), define) })
+          this.emitFile({
+            type: 'asset',
+            fileName: 'start.js',
+            source: await buildStart(await renderShell(sheets), define),
+          })
         },
       },
       transformIndexHtml: {

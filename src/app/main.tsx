@@ -175,7 +175,7 @@ if (settings.hasServer === true)
     ({ startServerPart }) => startServerPart({ system, window }),
     reportError,
   )
-const router = createBrowserRouter(routes, { basename: import.meta.env.BASE_URL })
+export const router = createBrowserRouter(routes, { basename: import.meta.env.BASE_URL })
 const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')

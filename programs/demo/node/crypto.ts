@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { Buffer } from 'buffer'
 import { cbc } from '@noble/ciphers/aes.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -59,14 +60,14 @@ export function createDecipheriv(_name: 'aes-256-cbc', key: Uint8Array, iv: Uint
 
 export const constants = { RSA_NO_PADDING: 3, RSA_PKCS1_OAEP_PADDING: 4 }
 
-const chance = { fill: (bytes: Uint8Array<ArrayBuffer>): void => void crypto.getRandomValues(bytes) }
+const chance = { fill: (bytes: Uint8Array): void => bytes.set(randomBytes(bytes.length)) }
 
 export function publicEncrypt(
   { key, padding }: { readonly key: Key; readonly padding: number },
   message: Uint8Array,
 ): Buffer {
   if (padding === constants.RSA_NO_PADDING) return bytesOf(power(numberOf(message), key.e, key.n), key.size)
-  return encryptOaep(key, message, chance)
+  return encryptOaep(key as unknown as KeyObject, message, chance)
 }
 
 /** What precedes a SHA-256 in a signature (RFC 8017, 9.2). */
@@ -108,7 +109,10 @@ export function generateKeyPair(
       crypto.subtle.exportKey('spki', pair.publicKey),
       crypto.subtle.exportKey('pkcs8', pair.privateKey),
     ])
-    return { publicKey: publicKeyOf({ key: new Uint8Array(spki) }), privateKey: privateKeyOf({ key: new Uint8Array(pkcs8) }) }
+    return {
+      publicKey: publicKeyOf({ key: new Uint8Array(spki) }),
+      privateKey: privateKeyOf({ key: new Uint8Array(pkcs8) }),
+    }
   }
   make().then(pair => callback(null, pair), callback)
 }

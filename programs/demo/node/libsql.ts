@@ -30,7 +30,7 @@ function rowsOf(statement: Statement): unknown[] {
 }
 
 /** The package `libsql`, as far as programs/host/libsql.ts uses it: SQLite in the page, in memory. */
-export default class OpenDatabase {
+class OpenDatabase {
   #database = takeLoaded()
   #isChanged = false
   inTransaction = false
@@ -82,3 +82,5 @@ export default class OpenDatabase {
     this.#database.close()
   }
 }
+
+export { OpenDatabase as default }

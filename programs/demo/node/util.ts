@@ -1,4 +1,4 @@
-type Callback = (error: unknown, result: unknown) => void
+type Callback = (error: Error | null, result: unknown) => void
 
 /** Of functions that end with a callback. */
 export function promisify(run: (...parameters: unknown[]) => void) {
@@ -6,7 +6,7 @@ export function promisify(run: (...parameters: unknown[]) => void) {
     new Promise((resolve, reject) => {
       const callback: Callback = (error, result) => {
         if (error === null) resolve(result)
-        else reject(error instanceof Error ? error : new Error(String(error)))
+        else reject(error)
       }
       run(...parameters, callback)
     })
