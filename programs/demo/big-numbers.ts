@@ -13,8 +13,8 @@ export function bytesOf(value: bigint, size: number): Buffer {
 export function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let result = 1n
   let square = base % modulus
-  for (const bit of [...exponent.toString(2)].reverse()) {
-    if (bit === '1') result = (result * square) % modulus
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if ((left & 1n) === 1n) result = (result * square) % modulus
     square = (square * square) % modulus
   }
   return result

@@ -7,9 +7,9 @@ import { Buffer } from 'buffer'
 
 type Prototype = { toString: (encoding?: string, start?: number, end?: number) => string }
 
-const { from } = Buffer
 const prototype = Buffer.prototype as Prototype
 const write = prototype.toString
+const read = Reflect.get(Buffer, 'from') as (...parameters: readonly unknown[]) => Buffer
 
 prototype.toString = function toText(this: Buffer, encoding?: string, start?: number, end?: number): string {
   const text = write.call(this, encoding === 'base64url' ? 'base64' : encoding, start, end)
@@ -18,6 +18,6 @@ prototype.toString = function toText(this: Buffer, encoding?: string, start?: nu
 
 Object.assign(Buffer, {
   from: (data: string, encoding?: unknown, length?: number) =>
-    Reflect.apply(from, Buffer, [data, encoding === 'base64url' ? 'base64' : encoding, length]) as Buffer,
+    Reflect.apply(read, Buffer, [data, encoding === 'base64url' ? 'base64' : encoding, length]),
 })
 Object.assign(globalThis, { Buffer })

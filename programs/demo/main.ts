@@ -30,7 +30,7 @@ function showMolecule(): void {
   const timer = setInterval(() => {
     for (const { ref } of Object.values(system.fleet.getSnapshot().context.members)) {
       const client = ref.getSnapshot()
-      const unit = selectUnits(client).find(({ frames = 0 }) => frames > 0)
+      const unit = selectUnits(client).find(({ frames = 0 }) => frames > 20)
       if (unit?.id === undefined) continue
       clearInterval(timer)
       void router.navigate(`/${pathPart(selectId(client))}/view/${pathPart(unit.id)}`)
@@ -40,7 +40,7 @@ function showMolecule(): void {
 }
 
 if (isSecureContext) {
+  if (tour.isAlone !== true) enter()
   if (tour.hasMolecule === true) showMolecule()
-  else enter()
 }
 showBar(document)

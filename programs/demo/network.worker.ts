@@ -38,7 +38,7 @@ async function start(): Promise<void> {
     machines,
     keyBits: KEY_BITS,
     accountKeyBits: ACCOUNT_KEY_BITS,
-    report: line => console.log(line),
+    report: line => reportError(new Error(line)),
   })
   setInterval(() => {
     const bytes = changedBytes()

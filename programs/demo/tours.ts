@@ -1,12 +1,21 @@
-/** A scene that an address opens: `?tour=forty`. `path`: what is shown first; a molecule when there is one. */
-type Tour = { readonly machines: number; readonly path: string; readonly hasMolecule?: boolean }
+/** A scene that an address opens: `?tour=forty`. */
+type Tour = {
+  readonly machines: number
+  /** What is shown first. */
+  readonly path: string
+  /** The one machine of this computer, without the account. */
+  readonly isAlone?: boolean
+  /** The first molecule that there is, in the viewer. */
+  readonly hasMolecule?: boolean
+}
 
 const USUAL: Tour = { machines: 6, path: '' }
 
 const TOURS: Readonly<Record<string, Tour>> = {
-  forty: { machines: 40, path: 'machines?view=grid' },
+  one: { ...USUAL, isAlone: true },
+  forty: { machines: 40, path: 'machines?layout=grid' },
   failing: { ...USUAL, path: 'attention' },
-  molecule: { ...USUAL, path: 'machines', hasMolecule: true },
+  molecule: { ...USUAL, isAlone: true, hasMolecule: true },
 }
 
 /** What a reload continues with. */

@@ -1,0 +1,62 @@
+import { INCIDENT_KINDS, type IncidentKind } from '../../../folding/incidents/incident-names.ts'
+
+export type GuideSection = { readonly anchor: string; readonly title: string; readonly text: string }
+
+/** A page of docs/guide, as the build reads it (scripts/vite/guide.ts). */
+export type GuidePage = {
+  readonly name: string
+  readonly title: string
+  /** Our own text. Links to other pages begin with `guide:`. */
+  readonly html: string
+  /** For the search; the first one is what comes before all headings. */
+  readonly sections: readonly GuideSection[]
+}
+
+const TROUBLE = 'when-something-is-wrong'
+
+/** The first screen whose path begins so has its page; all others begin with the first hour. */
+const PAGES: readonly (readonly [start: string, page: string])[] = [
+  ['/attention', TROUBLE],
+  ['/schedules', 'schedules-and-power'],
+  ['/stats/power', 'schedules-and-power'],
+  ['/stats', 'words'],
+  ['/wus', 'words'],
+  ['/projects', 'words'],
+  ['/unit', 'words'],
+  ['/account', 'several-computers'],
+  ['/machines', 'several-computers'],
+  ['/help', 'first-hour'],
+  ['/news', 'first-hour'],
+  ['/about', 'privacy'],
+]
+
+/** The page of the guide about the screen at a path. */
+export function helpPath(path: string): string {
+  const found = PAGES.find(([start]) => path === start || path.startsWith(`${start}/`))
+  return `/help/${found?.[1] ?? 'one-computer'}`
+}
+
+/** The paragraph of the guide about a kind of incident. */
+export function incidentHelpPath(kind: IncidentKind): string {
+  return `/help/${TROUBLE}?kind=${kind}`
+}
+
+/** The anchor of that paragraph: they have the order of the kinds. */
+export function incidentAnchor(kind: string | null, page: GuidePage): string | undefined {
+  const at = INCIDENT_KINDS.findIndex(known => known === kind)
+  return at < 0 || page.name !== TROUBLE ? undefined : page.sections[at + 1]?.anchor
+}
+
+/** Sections that contain all words, those first that have them in their title. */
+export function searchGuide(
+  pages: readonly GuidePage[],
+  query: string,
+): readonly { readonly page: GuidePage; readonly section: GuideSection }[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const hasAll = (text: string): boolean => words.every(word => text.toLowerCase().includes(word))
+  return pages
+    .flatMap(page => page.sections.map(section => ({ page, section })))
+    .filter(({ section: { title, text } }) => hasAll(`${title} ${text}`))
+    .sort((a, b) => Number(hasAll(b.section.title)) - Number(hasAll(a.section.title)))
+}

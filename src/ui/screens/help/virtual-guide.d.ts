@@ -1,0 +1,3 @@
+declare module 'virtual:guide' {
+  export const pages: readonly import('./guide.ts').GuidePage[]
+}
