@@ -46,6 +46,7 @@ const scenes = [
     ready: async page => {
       await page.waitForURL(/\/view\//, { timeout: 90_000 })
       await page.locator('canvas').first().waitFor()
+      await page.getByRole('slider').first().press('End')
     },
   },
   { name: 'attention', address: '?tour=failing', size: WIDE, ready: closeMessage },

@@ -25,13 +25,13 @@ function enter(): void {
   })
 }
 
-/** Shows the first molecule that there is. */
+/** Shows the molecule that has folded most, of the first machine that has any. */
 function showMolecule(): void {
   const timer = setInterval(() => {
     for (const { ref } of Object.values(system.fleet.getSnapshot().context.members)) {
       const client = ref.getSnapshot()
-      const unit = selectUnits(client).find(({ frames = 0 }) => frames > 20)
-      if (unit?.id === undefined) continue
+      const [unit] = selectUnits(client).toSorted((a, b) => (b.frames ?? 0) - (a.frames ?? 0))
+      if (unit?.id === undefined || unit.frames === undefined) continue
       clearInterval(timer)
       void router.navigate(`/${pathPart(selectId(client))}/view/${pathPart(unit.id)}`)
       return

@@ -5,7 +5,7 @@ type Tour = {
   readonly path: string
   /** The one machine of this computer, without the account. */
   readonly isAlone?: boolean
-  /** The first molecule that there is, in the viewer. */
+  /** A molecule in the viewer. */
   readonly hasMolecule?: boolean
 }
 
