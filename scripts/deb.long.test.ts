@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { buildDeb } from './deb.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const work = mkdtempSync(join(tmpdir(), 'foldboard-deb-test-'))
@@ -21,7 +20,8 @@ test.skipIf(!has('dpkg-deb'))('the package for Debian has a server that starts f
       filter: path => !/\/(?:demo|simulation|release)$/.test(path),
     })
   symlinkSync(join(root, 'node_modules'), join(program, 'node_modules'))
-  const file = buildDeb({ program, architecture: 'amd64', version: '0.1.0', out: work })
+  execFileSync(process.execPath, [join(root, 'scripts/deb.mjs'), program, 'amd64', '0.1.0', work])
+  const file = join(work, 'foldboard_0.1.0_amd64.deb')
   expect(execFileSync('dpkg-deb', ['--field', file, 'Depends'], { encoding: 'utf8' }).trim()).toBe('nodejs (>= 20.19)')
 
   const installed = join(work, 'installed')

@@ -1,4 +1,7 @@
-/** The package for Debian and Ubuntu: the server as a service, and its commands. */
+/**
+ * The package for Debian and Ubuntu: the server as a service, and its commands.
+ * `node scripts/deb.mjs PROGRAM ARCHITECTURE VERSION OUT`; PROGRAM: the npm package with all that it needs.
+ */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,44 +49,37 @@ if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
 fi
 `
 
-/**
- * @param {{ program: string, architecture: string, version: string, out: string, env?: NodeJS.ProcessEnv }} options
- *   `program`: the package with all that it needs. @returns {string} the file
- */
-export function buildDeb({ program, architecture, version, out, env = process.env }) {
-  const folder = mkdtempSync(join(tmpdir(), 'foldboard-deb-'))
-  try {
-    chmodSync(folder, 0o755)
-    cpSync(program, join(folder, 'usr/lib/foldboard'), { recursive: true, verbatimSymlinks: true })
-    for (const [command, file] of [
-      ['foldboard', 'foldboard.js'],
-      ['foldboard-server', 'server.js'],
-    ])
-      write(join(folder, `usr/bin/${command}`), `#!/bin/sh\nexec node /usr/lib/foldboard/build/${file} "$@"\n`, 0o755)
-    write(
-      join(folder, 'usr/lib/systemd/system/foldboard-server.service'),
-      readFileSync(join(packaging, 'foldboard-server.service'), 'utf8'),
-    )
-    write(
-      join(folder, CONFIG),
-      // The folder is that of the service.
-      readFileSync(join(packaging, 'foldboard-server.toml'), 'utf8').replace(
-        /^folder = .*$/m,
-        'folder = "/var/lib/foldboard"',
-      ),
-    )
-    write(join(folder, 'DEBIAN/control'), controlOf({ version, architecture }))
-    write(join(folder, 'DEBIAN/conffiles'), `${CONFIG}\n`)
-    write(join(folder, 'DEBIAN/postinst'), AFTER, 0o755)
-    write(join(folder, 'DEBIAN/prerm'), BEFORE_REMOVAL, 0o755)
-    const file = join(out, `foldboard_${version}_${architecture}.deb`)
-    const { status, stderr } = spawnSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', folder, file], {
-      encoding: 'utf8',
-      env,
-    })
-    if (status !== 0) throw new Error(`The package was not built: ${stderr}`)
-    return file
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+const [program = '', architecture = '', version = '', out = ''] = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'foldboard-deb-'))
+try {
+  chmodSync(folder, 0o755)
+  cpSync(program, join(folder, 'usr/lib/foldboard'), { recursive: true, verbatimSymlinks: true })
+  for (const [command, file] of [
+    ['foldboard', 'foldboard.js'],
+    ['foldboard-server', 'server.js'],
+  ])
+    write(join(folder, `usr/bin/${command}`), `#!/bin/sh\nexec node /usr/lib/foldboard/build/${file} "$@"\n`, 0o755)
+  write(
+    join(folder, 'usr/lib/systemd/system/foldboard-server.service'),
+    readFileSync(join(packaging, 'foldboard-server.service'), 'utf8'),
+  )
+  write(
+    join(folder, CONFIG),
+    // The folder is that of the service.
+    readFileSync(join(packaging, 'foldboard-server.toml'), 'utf8').replace(
+      /^folder = .*$/m,
+      'folder = "/var/lib/foldboard"',
+    ),
+  )
+  write(join(folder, 'DEBIAN/control'), controlOf({ version, architecture }))
+  write(join(folder, 'DEBIAN/conffiles'), `${CONFIG}\n`)
+  write(join(folder, 'DEBIAN/postinst'), AFTER, 0o755)
+  write(join(folder, 'DEBIAN/prerm'), BEFORE_REMOVAL, 0o755)
+  const file = join(out, `foldboard_${version}_${architecture}.deb`)
+  const { status, stderr } = spawnSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', folder, file], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The package was not built: ${stderr}`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
 }

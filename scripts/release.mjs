@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { buildDeb } from './deb.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const at = process.argv.indexOf('--out')
@@ -87,7 +86,7 @@ try {
     cpSync(join(clone, 'package-lock.json'), join(program, 'package-lock.json'))
     const cpu = architecture === 'amd64' ? 'x64' : architecture
     run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--os=linux', '--libc=glibc', `--cpu=${cpu}`], program)
-    buildDeb({ program, architecture, version, out, env })
+    run(process.execPath, ['scripts/deb.mjs', program, architecture, version, out], clone)
   }
   console.log('Building the demo …')
   run('npm', ['run', 'build:demo'], clone)

@@ -11,5 +11,5 @@ export function showBar(document: Document): void {
   link.href = `${import.meta.env.BASE_URL}help/first-hour`
   link.textContent = t`Use it with your own computer`
   bar.append(says, isSecureContext ? link : t`It needs a page with https://, or one of this computer.`)
-  document.body.append(bar)
+  document.body.prepend(bar)
 }

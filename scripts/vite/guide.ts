@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import type { GuidePage } from '../../src/ui/screens/help/guide.ts'
+import type { GuidePage } from 'virtual:guide'
 
 const NAME = 'virtual:guide'
 const FOLDER = resolve(import.meta.dirname, '../../docs/guide')

@@ -3,7 +3,7 @@ import wasm from 'sql.js/dist/sql-wasm-browser.wasm?url'
 
 /** The database that `loadDatabase` made, and what uses it. */
 let loaded: Database | undefined
-let askChanged = (): Uint8Array | undefined => undefined
+let current: { readonly changedBytes: () => Uint8Array | undefined } | undefined
 
 /** Loads SQLite, whose next database begins with these bytes. */
 export async function loadDatabase(bytes: Uint8Array | undefined): Promise<void> {
@@ -20,7 +20,7 @@ function takeLoaded(): Database {
 
 /** The bytes of the open database, when it was written to since it was asked last and no transaction is under way. */
 export function changedBytes(): Uint8Array | undefined {
-  return askChanged()
+  return current?.changedBytes()
 }
 
 function rowsOf(statement: Statement): unknown[] {
@@ -36,7 +36,7 @@ class OpenDatabase {
   inTransaction = false
 
   constructor() {
-    askChanged = () => this.#changedBytes()
+    current = { changedBytes: () => this.#changedBytes() }
   }
 
   exec(sql: string): void {

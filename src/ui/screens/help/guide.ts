@@ -1,16 +1,5 @@
+import type { GuidePage, GuideSection } from 'virtual:guide'
 import { INCIDENT_KINDS, type IncidentKind } from '../../../folding/incidents/incident-names.ts'
-
-export type GuideSection = { readonly anchor: string; readonly title: string; readonly text: string }
-
-/** A page of docs/guide, as the build reads it (scripts/vite/guide.ts). */
-export type GuidePage = {
-  readonly name: string
-  readonly title: string
-  /** Our own text. Links to other pages begin with `guide:`. */
-  readonly html: string
-  /** For the search; the first one is what comes before all headings. */
-  readonly sections: readonly GuideSection[]
-}
 
 const TROUBLE = 'when-something-is-wrong'
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { Link, NavLink, useHref, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { pages } from 'virtual:guide'
+import { pages, type GuidePage } from 'virtual:guide'
 import { SearchField } from '../../parts/fields/search-field.tsx'
 import { Page } from '../page.tsx'
-import { incidentAnchor, searchGuide, type GuidePage } from './guide.ts'
+import { incidentAnchor, searchGuide } from './guide.ts'
 import styles from './help-screen.module.css'
 
 const MOST_RESULTS = 20
@@ -58,10 +58,11 @@ function Text({ page }: { readonly page: GuidePage }) {
 /** The guide for people who fold: docs/guide. */
 export function HelpScreen() {
   const { page: name } = useParams()
-  const [query, setQuery] = useState('')
-  const page = pages.find(other => other.name === name) ?? pages[0]
   const { key } = useLocation()
-  useEffect(() => setQuery(''), [key])
+  // What was searched for is over when a page is chosen.
+  const [search, setSearch] = useState({ query: '', at: key })
+  const query = search.at === key ? search.query : ''
+  const page = pages.find(other => other.name === name) ?? pages[0]
   if (page === undefined) return null
   return (
     <Page title={t`Help`} subject={page.title}>
@@ -71,12 +72,12 @@ export function HelpScreen() {
             label={t`Search the guide`}
             placeholder={t`Search the guide`}
             value={query}
-            onChange={setQuery}
+            onChange={typed => setSearch({ query: typed, at: key })}
           />
           <ul className="grid">
             {pages.map(other => (
               <li key={other.name}>
-                <NavLink to={`/help/${other.name}`} className={styles['page']}>
+                <NavLink to={`/help/${other.name}`} className={styles['page'] ?? ''}>
                   {other.title}
                 </NavLink>
               </li>
