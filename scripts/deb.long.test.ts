@@ -14,7 +14,7 @@ function has(command: string): boolean {
 
 test.skipIf(!has('dpkg-deb'))('the package for Debian has a server that starts from it, and its settings', () => {
   const program = join(work, 'program')
-  for (const part of ['build', 'dist', 'packaging', 'package.json'])
+  for (const part of ['build', 'packaging', 'package.json'])
     cpSync(join(root, part), join(program, part), {
       recursive: true,
       filter: path => !/\/(?:demo|simulation|release)$/.test(path),
