@@ -23,7 +23,6 @@ import type { IconName } from '../../parts/icons/icon.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { focusContentSoon } from '../../parts/focus-content.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
-import { incidentHelpPath } from '../help/guide.ts'
 import { lineLogPath, logPath } from '../log/log-path.ts'
 import styles from './incident-card.module.css'
 import { formatList } from '../../../folding/text/format.ts'
@@ -176,7 +175,7 @@ export function IncidentCard({ incident, isOnClient = false }: CardProps) {
         {incident.evidence.unitId === undefined ? undefined : (
           <ButtonLink to={`/unit/${pathPart(incident.evidence.unitId)}`}>{t`Work unit`}</ButtonLink>
         )}
-        <ButtonLink to={incidentHelpPath(kind)}>{t`Help`}</ButtonLink>
+        <ButtonLink to={`/help/when-something-is-wrong?kind=${kind}`}>{t`Help`}</ButtonLink>
         <Handling incidents={[incident]} name={`${title}, ${name}`} />
       </div>
     </li>

@@ -1,5 +1,5 @@
 import type { GuidePage, GuideSection } from 'virtual:guide'
-import { INCIDENT_KINDS, type IncidentKind } from '../../../folding/incidents/incident-names.ts'
+import { INCIDENT_KINDS } from '../../../folding/incidents/incident-names.ts'
 
 const TROUBLE = 'when-something-is-wrong'
 
@@ -25,12 +25,7 @@ export function helpPath(path: string): string {
   return `/help/${found?.[1] ?? 'one-computer'}`
 }
 
-/** The paragraph of the guide about a kind of incident. */
-export function incidentHelpPath(kind: IncidentKind): string {
-  return `/help/${TROUBLE}?kind=${kind}`
-}
-
-/** The anchor of that paragraph: they have the order of the kinds. */
+/** The anchor of the paragraph about a kind of incident, which the incident links by `?kind=`: they have the order of the kinds. */
 export function incidentAnchor(kind: string | null, page: GuidePage): string | undefined {
   const at = INCIDENT_KINDS.findIndex(known => known === kind)
   return at < 0 || page.name !== TROUBLE ? undefined : page.sections[at + 1]?.anchor

@@ -6,7 +6,7 @@ import { kindEntry } from '../../../folding/incidents/incident-kinds.ts'
 import { INCIDENT_KINDS } from '../../../folding/incidents/incident-names.ts'
 import { openPage } from '../../../../test/ui/page.tsx'
 import { startTestSystem } from '../../../../test/ui/test-system.tsx'
-import { helpPath, incidentAnchor, incidentHelpPath } from './guide.ts'
+import { helpPath, incidentAnchor } from './guide.ts'
 
 afterEach(cleanup)
 
@@ -39,7 +39,7 @@ it('a search without results says so, and an unknown page is the first', async (
 })
 
 it('an incident leads to its paragraph', async () => {
-  open(incidentHelpPath('clock'))
+  open('/help/when-something-is-wrong?kind=clock')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Clock is wrong'))
 })
 
