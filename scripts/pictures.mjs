@@ -46,6 +46,8 @@ const scenes = [
     ready: async page => {
       await page.waitForURL(/\/view\//, { timeout: 90_000 })
       await page.locator('canvas').first().waitFor()
+      // Frames come one after the other.
+      await page.waitForTimeout(20_000)
       await page.getByRole('slider').first().press('End')
     },
   },
