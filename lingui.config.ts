@@ -8,7 +8,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/src/locales/{locale}',
-      include: ['src', 'programs/server'],
+      include: ['src', 'programs/server', 'programs/demo'],
       exclude: ['**/*.test.*', '**/specimen/**', '**/translate/**'],
     },
   ],

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { META_CONTENT_SECURITY_POLICY } from './programs/host/headers.ts'
+import { guide } from './scripts/vite/guide.ts'
 import { messages } from './scripts/vite/messages.ts'
 import { texts } from './scripts/vite/texts.ts'
 import { translate } from './scripts/vite/translate.ts'
@@ -79,7 +80,15 @@ function ownIcon(): Plugin {
 }
 
 /** Plugins of every document of the build. */
-export const plugins = [react(), layerOrder(), onlyEnglish(), buildInformation(), contentSecurityPolicy(), ownIcon()]
+export const plugins = [
+  react(),
+  guide(),
+  layerOrder(),
+  onlyEnglish(),
+  buildInformation(),
+  contentSecurityPolicy(),
+  ownIcon(),
+]
 
 /**
  * What is fetched together is one file: each by itself, a screen would fetch thirty. The first files; what most screens need of React
@@ -99,7 +108,8 @@ const chunkGroups = [
   { name: 'log', test: /\/src\/(?:app\/parts\/log\.ts|ui\/screens\/log\/log-screen\.tsx)$/, priority: 2 },
 ]
 
-const modules = { generateScopedName: className }
+/** Names of classes. */
+export const modules = { generateScopedName: className }
 
 export default defineConfig({
   plugins: [...plugins, ...texts(modules), translate(), serviceWorker()],

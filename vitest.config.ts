@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { guide } from './scripts/vite/guide.ts'
 import { messages } from './scripts/vite/messages.ts'
 
 const isMeasured = process.env['FOLDBOARD_COVERAGE'] !== undefined
@@ -40,7 +41,7 @@ function project(name: string, include: readonly string[], others: readonly stri
 }
 
 export default defineConfig({
-  plugins: [messages()],
+  plugins: [messages(), guide()],
   test: {
     environment: 'node',
     testTimeout: 60_000,

@@ -135,6 +135,15 @@ function simulation() {
   writeNote('simulation', hash)
 }
 
+/** What `npm run build:demo` makes. */
+function demo() {
+  const hash = hashOf(builtFrom)
+  if (readNote('demo') === hash && existsSync(join(root, 'build/demo/index.html'))) return
+  const { status } = timed('Building the demo', () => npm(['run', 'build:demo', '--ignore-scripts']))
+  if (status !== 0) giveUp('The build failed (see above).')
+  writeNote('demo', hash)
+}
+
 function browser() {
   const noted = readNote('browser')
   const path = findBrowser() ?? (existsSync(noted) ? noted : installBrowser())
@@ -149,4 +158,5 @@ checkNode()
 install()
 if (process.argv.includes('--build')) build()
 if (process.argv.includes('--simulation')) simulation()
+if (process.argv.includes('--demo')) demo()
 if (process.argv.includes('--browser')) browser()

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
-import { build, type CSSModulesOptions, type Plugin, type Rollup } from 'vite'
+import { build, type CSSModulesOptions, type Plugin, type Rollup, type UserConfig } from 'vite'
 import { LOCALES, SOURCE_LOCALE } from '../../src/folding/text/locales.ts'
 import type { ShellTexts } from '../../src/app/shell-texts.ts'
 import { textsAddress } from '../../src/loading/texts-address.ts'
@@ -154,12 +154,12 @@ function withImported(names: Iterable<string>, bundle: Rollup.OutputBundle): Rea
 }
 
 /** src/app/start.ts as a script that runs before the first paint. `shell`: what it shows until the app is there. */
-async function buildStart(shell?: ShellTexts): Promise<string> {
+async function buildStart(shell?: ShellTexts, define: UserConfig['define'] = {}): Promise<string> {
   const output = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { 'import.meta.env.FOLDBOARD_SHELL': JSON.stringify(shell ?? null) },
+    define: { ...define, 'import.meta.env.FOLDBOARD_SHELL': JSON.stringify(shell ?? null) },
     build: {
       target: 'es2022',
       write: false,
@@ -190,6 +190,7 @@ export function texts(sheets: CSSModulesOptions): Plugin[] {
   const numbers = new Map<string, number>()
   const idsOf = new Map<string, Set<number>>()
   let version = 'development'
+  let define: UserConfig['define'] = {}
   const readNumbers = async (): Promise<void> => {
     const ids = [...(await readCatalog(SOURCE_LOCALE)).keys()]
     ids.sort().forEach((id, at) => numbers.set(id, at))
@@ -224,6 +225,9 @@ export function texts(sheets: CSSModulesOptions): Plugin[] {
     waitingImports(),
     {
       name: 'texts',
+      configResolved: config => {
+        define = config.define ?? {}
+      },
       buildStart: readNumbers,
       generateBundle: {
         order: 'pre',
@@ -255,8 +259,12 @@ export function texts(sheets: CSSModulesOptions): Plugin[] {
             }
           version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 8)
           for (const { locale, group, source } of files)
-            this.emitFile({ type: 'asset', fileName: textsAddress(locale, group, version).slice(1), source })
-          this.emitFile({ type: 'asset', fileName: 'start.js', source: await buildStart(await renderShell(sheets)) })
+            this.emitFile({ type: 'asset', fileName: textsAddress(locale, group, version), source })
+          this.emitFile({
+            type: 'asset',
+            fileName: 'start.js',
+            source: await buildStart(await renderShell(sheets), define),
+          })
         },
       },
       transformIndexHtml: {
@@ -273,7 +281,7 @@ export function texts(sheets: CSSModulesOptions): Plugin[] {
         const ready = readNumbers()
         server.middlewares.use((request, response, next) => {
           const path = (request.url ?? '').split('?')[0] ?? ''
-          const locale = translations.find(code => textsAddress(code, 'first', version) === path)
+          const locale = translations.find(code => `/${textsAddress(code, 'first', version)}` === path)
           const answer =
             path === '/start.js'
               ? buildStart()

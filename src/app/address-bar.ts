@@ -23,7 +23,7 @@ export function takeProviderQuery(
   history: Pick<History, 'replaceState' | 'state'>,
 ): Readonly<Record<string, string>> | undefined {
   const url = new URL(location.href)
-  if (url.pathname !== '/' || !url.searchParams.has('state')) return undefined
+  if (url.pathname !== import.meta.env.BASE_URL || !url.searchParams.has('state')) return undefined
   const query = Object.fromEntries(url.searchParams)
   url.search = ''
   history.replaceState(history.state, '', url)

@@ -7,7 +7,6 @@ import { selectFailures } from '../machines/app/app.selectors.ts'
 import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
 import { openCacheStore } from '../actors/resources/cache.ts'
-import { openSocketWith } from '../actors/wire/socket.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { workerThread } from '../actors/log-search/log-search.ts'
 import { createWire } from '../actors/wire/wire.ts'
@@ -24,6 +23,7 @@ import { applyAppearance } from '../ui/shell/appearance.ts'
 import type { InspectionObserver } from './inspection.ts'
 import { pictureOriginsOf, readSettings } from './settings.ts'
 import { takeConnectAddress, takeProviderQuery } from './address-bar.ts'
+import { fetchFrom, openSocket, withNetwork } from './edges.ts'
 import { workerName } from './early-url.ts'
 import { earlyWire } from './early-wire.ts'
 import { channelOf, startSystem } from './system.ts'
@@ -62,11 +62,13 @@ const early = earlyWire()
 const settings = readSettings(document, import.meta.env, location)
 const recorder = pageRecorder(settings, window, now)
 
-const system = startSystem({
+export const system = startSystem({
   settings,
   wire: createWire({
     openWorker: () =>
-      early.take() ?? new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: workerName() }),
+      withNetwork(
+        early.take() ?? new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: workerName() }),
+      ),
     early: early.url,
     locks: navigator.locks,
     document,
@@ -77,7 +79,7 @@ const system = startSystem({
   storage: orUndefined(() => localStorage),
   vault: openVault('foldboard'),
   cacheStore: openCacheStore('foldboard.cache'),
-  openSocket: openSocketWith(url => new WebSocket(url)),
+  openSocket,
   openUnits: async () => (await loadCode(() => import('./parts/home.ts'))).openUnitDatabase('foldboard-units'),
   // Missing on insecure pages, contrary to its type. Only Firefox asks the person.
   lastingStorage:
@@ -107,7 +109,7 @@ const system = startSystem({
   ),
   // Missing on insecure pages, contrary to its type.
   credentials: 'credentials' in navigator ? navigator.credentials : undefined,
-  fetch: fetch.bind(globalThis),
+  fetch: fetchFrom,
   now,
   random: () => Math.random(),
   ...(import.meta.env.PROD
@@ -173,7 +175,7 @@ if (settings.hasServer === true)
     ({ startServerPart }) => startServerPart({ system, window }),
     reportError,
   )
-const router = createBrowserRouter(routes)
+export const router = createBrowserRouter(routes, { basename: import.meta.env.BASE_URL })
 const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')

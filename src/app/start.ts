@@ -54,8 +54,9 @@ root.lang = code
 root.dir = PSEUDO[asked] ?? LOCALES.find(other => other.code === code)?.direction ?? 'ltr'
 if (code !== SOURCE_LOCALE) {
   // Fetched together with the code, which waits for it.
+  const address = import.meta.env.BASE_URL + textsAddress(code, 'first', textsVersion)
   Object.assign(window, {
-    foldboardTexts: import(/* @vite-ignore */ textsAddress(code, 'first', textsVersion)).catch(() => undefined),
+    foldboardTexts: import(/* @vite-ignore */ address).catch(() => undefined),
   })
 }
 

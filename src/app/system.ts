@@ -94,6 +94,8 @@ export type SystemDeps = {
   readonly recorder?: Recorder
 }
 
+/** The path of the page, with a slash at its end. */
+const root = import.meta.env.BASE_URL as `/${string}`
 const API_TIMEOUT = 30_000
 const PING_TIMEOUT = 5000
 const CHANNEL = 'foldboard'
@@ -125,7 +127,7 @@ export function startSystem(deps: SystemDeps): System {
     api,
     fetch: deps.fetch,
     settings,
-    licensesUrl: below(deps.window.location.origin as WebUrl, '/licenses.json'),
+    licensesUrl: below(deps.window.location.origin as WebUrl, `${root}licenses.json`),
     cache,
     now: clock.now,
     random: deps.random,

@@ -1,10 +1,10 @@
 import '../loading/source-locale.ts'
 import { createHub } from '../actors/wire/hub.ts'
 import { EARLY_CHANNEL, type HubCommand } from '../actors/wire/hub.types.ts'
-import { openSocketWith } from '../actors/wire/socket.ts'
 import { createMacrotaskQueue } from '../actors/browser/macrotask-queue.ts'
 import { reportReady } from '../loading/report-ready.ts'
 import { earlyUrlOf } from './early-url.ts'
+import { openSocket } from './edges.ts'
 import { loadFormats } from './load-formats.ts'
 
 const afterOthers = createMacrotaskQueue()
@@ -12,7 +12,7 @@ const afterOthers = createMacrotaskQueue()
 const url = earlyUrlOf(self.name)
 
 const hub = createHub({
-  openSocket: openSocketWith(url => new WebSocket(url)),
+  openSocket,
   now: () => Date.now(),
   later: (ms, run) => {
     if (ms <= 0) {

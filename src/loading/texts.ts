@@ -36,7 +36,7 @@ export function addTexts(locale: string, { default: entries }: TextFile): void {
 }
 
 async function importTexts(locale: string, group: string): Promise<void> {
-  const address = textsAddress(locale, group, textsVersion())
+  const address = `${import.meta.env.BASE_URL}${textsAddress(locale, group, textsVersion())}`
   const load = (url: string): Promise<TextFile> =>
     withTimeout(import(/* @vite-ignore */ url) as Promise<TextFile>, LONGEST_WAIT, () => new Error('too slow'))
   // Browsers may cache the failure of an address.
@@ -69,6 +69,6 @@ export async function withTexts<Module>(groups: readonly string[], load: () => P
 /** When a service worker begins to answer for the page, it stores the texts of the language that the page asks for. */
 export function keepTexts({ serviceWorker }: Partial<Navigator>, locale: string): void {
   return serviceWorker?.addEventListener('controllerchange', () => {
-    fetch(textsAddress(locale, 'first', textsVersion())).catch(() => undefined)
+    fetch(`${import.meta.env.BASE_URL}${textsAddress(locale, 'first', textsVersion())}`).catch(() => undefined)
   })
 }

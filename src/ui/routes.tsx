@@ -99,6 +99,14 @@ export const screens: readonly RouteObject[] = [
     ),
   },
   {
+    path: '/help/:page?',
+    ...screen(
+      () => import('./screens/help/help-screen.tsx'),
+      module => module.HelpScreen,
+      t`Help`,
+    ),
+  },
+  {
     path: '/about',
     ...screen(
       () => import('./screens/about/about-screen.tsx'),

@@ -72,6 +72,8 @@ export function overview(): string {
 - [protocol.md](protocol.md): what clients, relay nodes and the API send and receive, and what follows.
 - [product.md](product.md): what the product does, its rules, and the reasons.
 - [server.md](server.md): the server: set-up, security, settings, HTTP API, backup.
+- [guide](guide/README.md): for people who fold; also in the page, at \`/help\`.
+- [settings.md](settings.md): how pages reach clients, static hosts, and settings. [recordings.md](recordings.md): what a recording contains.
 - [simulation.md](simulation.md): the whole world on a simulated clock: how it is made deterministic, and what it found.
 
 Comments cite sections of the first two; the check fails when a section does not exist. The rest of this page lists the statecharts.

@@ -90,7 +90,7 @@ test('the page can be installed: its manifest and icons are there', async ({ pag
       readonly purpose: string
     }[]
   }
-  expect(manifest).toMatchObject({ name: 'Foldboard', display: 'standalone', start_url: '/machines' })
+  expect(manifest).toMatchObject({ name: 'Foldboard', display: 'standalone', start_url: 'machines' })
   const pictures = manifest.icons.filter(({ type }) => type === 'image/png')
   expect(pictures.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
     '192x192 any',
@@ -98,7 +98,7 @@ test('the page can be installed: its manifest and icons are there', async ({ pag
     '512x512 maskable',
   ])
   for (const { src, sizes } of pictures) {
-    const bytes = await (await page.request.get(`${server.url}${src}`)).body()
+    const bytes = await (await page.request.get(new URL(src, answer.url()).href)).body()
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
   }
   const { errors } = await (await page.context().newCDPSession(page)).send('Page.getAppManifest')

@@ -30,6 +30,7 @@ export function screensOf(id: string): readonly string[] {
     '/projects',
     '/news',
     '/about',
+    '/help/server-at-home',
     '/account/settings',
     '/account/appearance',
     '/account/teams',

@@ -82,7 +82,7 @@ function xor(a: Uint8Array, b: Uint8Array): Buffer {
 }
 
 /** RSA-OAEP with SHA-256 (RFC 8017, 7.1.1) whose padding is random by the chance; OpenSSL's cannot be repeated. */
-export function encryptOaep(key: KeyObject, message: Uint8Array, chance: Chance): Buffer {
+export function encryptOaep(key: KeyObject, message: Uint8Array, chance: Pick<Chance, 'fill'>): Buffer {
   const size = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8
   const room = size - 66 - message.length
   if (room < 0) throw new RangeError('The message is too long for this key.')

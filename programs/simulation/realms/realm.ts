@@ -38,7 +38,7 @@ export class ProcessEnded extends Error {
 
 export type RealmOptions = {
   readonly name: string
-  readonly scheduler: Scheduler
+  readonly scheduler: Pick<Scheduler, 'now' | 'after'>
   readonly chance: Chance
   /** Milliseconds by which the clock of the computer is ahead. */
   readonly ahead?: () => number

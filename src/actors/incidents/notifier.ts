@@ -40,7 +40,7 @@ export type NotificationApi = {
 }
 
 /** The path that a notification leads to. */
-export const ATTENTION_PATH = '/attention'
+export const ATTENTION_PATH = `${import.meta.env.BASE_URL}attention`
 /** Held by every tab that is in front. */
 const IN_FRONT = 'foldboard-in-front'
 /** Held by the tab that shows a notification, so that only one does. */
@@ -131,7 +131,7 @@ export function notifier(deps: NotifierDeps) {
   })
 }
 
-const ICON = '/icons/icon-192.png'
+const ICON = `${import.meta.env.BASE_URL}icons/icon-192.png`
 
 /** Milliseconds until the quiet hours end, in local time; 0 outside of them. */
 export function quietFor(quiet: QuietHours | undefined, at: number): number {

@@ -20,7 +20,7 @@ type ServiceWorkers = Pick<
   'register' | 'ready' | 'controller' | 'addEventListener' | 'removeEventListener'
 >
 
-const SERVICE_WORKER = '/service-worker.js'
+const SERVICE_WORKER = `${import.meta.env.BASE_URL}service-worker.js`
 /** Milliseconds from the load of the page until its files are stored. */
 const QUIET_DELAY = 8000
 /** Milliseconds between two comparisons with the server. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { RefObject } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { ThemePreference } from '../../machines/app/preferences/preferences.events.ts'
 import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
 import { selectSession } from '../../machines/server/session/session.selectors.ts'
@@ -10,6 +10,7 @@ import { useConnectionDialogs } from '../hooks/use-connection-dialogs.ts'
 import { useMedia } from '../hooks/use-media.ts'
 import { useSelector } from '../hooks/use-selector.ts'
 import { useJournal } from '../journal/journal-context.ts'
+import { helpPath } from '../screens/help/guide.ts'
 import { MenuPopover, type MenuEntry } from '../parts/overlays/menu-popover.tsx'
 import { useLanguages } from './language.ts'
 import { pageKeys } from './shortcuts.ts'
@@ -135,12 +136,13 @@ type Props = {
 export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave, onClose }: Props) {
   const { connect, checkPage } = useConnectionDialogs()
   const navigate = useNavigate()
+  const help = helpPath(useLocation().pathname)
   const languages = useLanguages()
   const isTouched = useMedia('(hover: none) and (pointer: coarse)')
   const [appearance, recordings, server] = [useAppearance(), useRecordings(onSave), useServerPart()]
   const entries: readonly MenuEntry[] = [
     { id: 'connect', label: t`Connect to a client`, icon: 'connect', keys: pageKeys.connect },
-    { id: 'check', label: t`Check the connection`, icon: 'help' },
+    { id: 'check', label: t`Check the connection`, icon: 'connect' },
     ...appearance.entries,
     {
       id: 'language',
@@ -162,7 +164,8 @@ export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave,
             startsGroup: true,
           } as const,
         ]),
-    { id: 'about', label: t`About Foldboard`, icon: 'info', leadsTo: '/about', startsGroup: isTouched },
+    { id: 'help', label: t`Help`, icon: 'help', leadsTo: help, startsGroup: isTouched },
+    { id: 'about', label: t`About Foldboard`, icon: 'info', leadsTo: '/about' },
   ]
   const actions: Part['actions'] = {
     ...appearance.actions,
@@ -172,6 +175,7 @@ export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave,
     check: checkPage,
     inspect: onInspect,
     shortcuts: onShowShortcuts,
+    help: () => void navigate(help),
     about: () => void navigate('/about'),
   }
   return (

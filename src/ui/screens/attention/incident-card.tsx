@@ -175,6 +175,7 @@ export function IncidentCard({ incident, isOnClient = false }: CardProps) {
         {incident.evidence.unitId === undefined ? undefined : (
           <ButtonLink to={`/unit/${pathPart(incident.evidence.unitId)}`}>{t`Work unit`}</ButtonLink>
         )}
+        <ButtonLink to={`/help/when-something-is-wrong?kind=${kind}`}>{t`Help`}</ButtonLink>
         <Handling incidents={[incident]} name={`${title}, ${name}`} />
       </div>
     </li>

@@ -1,0 +1,1 @@
+export { SimulatedStream as Socket } from '../../simulation/internet/node-http.ts'

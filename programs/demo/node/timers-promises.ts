@@ -1,0 +1,3 @@
+export function setImmediate(): Promise<void> {
+  return new Promise(resolve => globalThis.setImmediate(resolve))
+}
