@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation, useRouteError, type RouteObject } from 'react-router-dom'
+import { Overview } from './screens/machines/single/single-machine.tsx'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
@@ -14,7 +16,7 @@ function screen<Module>(
   pick: PickView<Module, object>,
   title: string,
   shape: SkeletonShape = 'lines',
-  Frame: typeof MachinePage | typeof Page = Page,
+  Frame: (props: { readonly title: string; readonly children: ReactNode }) => ReactNode = Page,
 ) {
   return lazyScreen(
     load,
@@ -22,6 +24,16 @@ function screen<Module>(
     content => <Frame title={title}>{content}</Frame>,
     <Skeleton label={t`Loading…`} shape={shape} />,
   )
+}
+
+/** A tab of the page of a machine, which is its frame. */
+function tab<Module>(
+  path: string,
+  load: () => Promise<Module>,
+  pick: PickView<Module, object>,
+  shape: SkeletonShape = 'lines',
+): RouteObject {
+  return { path: `/:machID/${path}`, ...screen(load, pick, '', shape, ({ children }) => children) }
 }
 
 function redirect(path: string, to: string): RouteObject {
@@ -140,26 +152,35 @@ export const screens: readonly RouteObject[] = [
     ),
   },
   redirect('/account/:tab/*', '/account/settings'),
-  redirect('/:machID', '/machines'),
   {
-    path: '/:machID/settings',
-    ...screen(
-      () => import('./screens/machine/settings/settings-screen.tsx'),
-      module => module.SettingsScreen,
-      t`Settings`,
-      'form',
-      MachinePage,
-    ),
-  },
-  {
-    path: '/:machID/details',
-    ...screen(
-      () => import('./screens/machine/details-screen.tsx'),
-      module => module.DetailsScreen,
-      t`Details`,
-      'table',
-      MachinePage,
-    ),
+    path: '/:machID',
+    Component: MachinePage,
+    children: [
+      { index: true, Component: Overview },
+      tab(
+        'units',
+        () => import('./screens/machine/units-screen.tsx'),
+        module => module.UnitsScreen,
+        'table',
+      ),
+      tab(
+        'log',
+        () => import('./screens/log/log-screen.tsx'),
+        module => module.LogScreen,
+      ),
+      tab(
+        'settings',
+        () => import('./screens/machine/settings/settings-screen.tsx'),
+        module => module.SettingsScreen,
+        'form',
+      ),
+      tab(
+        'details',
+        () => import('./screens/machine/details-screen.tsx'),
+        module => module.DetailsScreen,
+        'table',
+      ),
+    ],
   },
   {
     path: '/:machID/view/:unitID',
@@ -167,18 +188,6 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/viewer/viewer-screen.tsx'),
       module => module.ViewerScreen,
       t`3D view`,
-      'lines',
-      MachinePage,
-    ),
-  },
-  {
-    path: '/:machID/log',
-    ...screen(
-      () => import('./screens/log/log-screen.tsx'),
-      module => module.LogScreen,
-      t`Log`,
-      'lines',
-      MachinePage,
     ),
   },
   redirect('*', '/machines'),

@@ -155,7 +155,7 @@ export function IncidentCard({ incident, isOnClient = false }: CardProps) {
       <div className={styles['head']}>
         <StatusMark tone={tone} icon={icon} text={title} />
         {isOnClient ? undefined : (
-          <Link to={`/${pathPart(client)}/details`} className={styles['machine']}>
+          <Link to={`/${pathPart(client)}`} className={styles['machine']}>
             <bdi>{name}</bdi>
           </Link>
         )}

@@ -80,7 +80,7 @@ function columnsOf({ id: kind, label: title }: KindChoice, tariffs: Tariffs | un
       value: ({ name }) => name,
       cell: ({ id, name }) =>
         kind === 'machine' ? (
-          <Link to={`/${pathPart(id)}/details`} className={styles['link']} title={name}>
+          <Link to={`/${pathPart(id)}`} className={styles['link']} title={name}>
             <bdi>{name}</bdi>
           </Link>
         ) : (

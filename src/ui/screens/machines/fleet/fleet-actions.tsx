@@ -29,12 +29,10 @@ const actions: readonly FleetAction[] = [
 type Props = {
   /** The clients that match the filter; undefined when there is no filter. */
   readonly ids: readonly string[] | undefined
-  /** On wider screens a single machine has these buttons in its heading, which on a phone is out of reach. */
-  readonly isOnPhonesOnly?: boolean
 }
 
 /** Buttons that fold, pause or finish all clients, or those that match the filter. */
-export function FleetActions({ ids, isOnPhonesOnly = false }: Props) {
+export function FleetActions({ ids }: Props) {
   const { app, fleet } = useSystem()
   const bulk = useBulk()
   const noneReachable = useSelector(fleet, whyNotControllable)
@@ -43,12 +41,7 @@ export function FleetActions({ ids, isOnPhonesOnly = false }: Props) {
   const busy = isReady ? undefined : t`Another action is running. Wait for its result, or stop it.`
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (
-    <div
-      role="group"
-      aria-label={t`All machines`}
-      className={styles['actions']}
-      {...(isOnPhonesOnly ? { 'data-phone': '' } : {})}
-    >
+    <div role="group" aria-label={t`All machines`} className={styles['actions']}>
       {actions.map(({ state, icon, allLabel, shownLabel }) => (
         <Button
           key={state}

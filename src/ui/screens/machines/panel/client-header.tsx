@@ -65,7 +65,8 @@ export function Facts() {
   )
 }
 
-function Ppd() {
+/** Its points per day. */
+export function Ppd() {
   const ppd = useClientSelector(selectPpd)
   const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return (
@@ -113,7 +114,7 @@ export function ClientHeader({ headingId, isCollapsed, onToggle }: Props) {
           )}
           <SelectBox id={id} name={name} />
           <h2 id={headingId} className={styles['name']} title={name}>
-            <Link to={`/${pathPart(id)}/details`}>
+            <Link to={`/${pathPart(id)}`}>
               <bdi>{name}</bdi>
             </Link>
           </h2>

@@ -54,7 +54,7 @@ type ContentProps = {
   readonly hasButtons?: boolean
 }
 
-function Groups({ Units, hasButtons }: Required<ContentProps>) {
+export function Groups({ Units, hasButtons = false }: ContentProps) {
   const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
   const hasHeader = names.length > 1 || names.some(name => name !== '')
