@@ -24,7 +24,7 @@ describe('the routes', () => {
     ['/news', 'News'],
     ['/unit/abc', 'Work Unit Details'],
     ['/abc/log?q=WU1', 'Log'],
-    ['/__direct__/details', 'Details'],
+    ['/abc', 'Overview'],
   ])('%s shows the screen %s [2.2, 2.3]', async (path, title) => {
     const address = openPage(startTestSystem(), path)
     expect(await heading()).toBe(title)
@@ -45,7 +45,6 @@ describe('the routes', () => {
   it.each([
     ['/', '/machines'],
     ['/?filter=lab', '/machines?filter=lab'],
-    ['/abc', '/machines'],
     ['/abc/nothing', '/machines'],
     ['/abc/view', '/machines'],
     ['/a/b/c/d', '/machines'],

@@ -5,7 +5,6 @@ import { Overview } from './screens/machines/single/single-machine.tsx'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
-import { MachinePage } from './screens/machine/machine-page.tsx'
 import { Page } from './screens/page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ShellError } from './shell/shell-error.tsx'
@@ -154,7 +153,11 @@ export const screens: readonly RouteObject[] = [
   redirect('/account/:tab/*', '/account/settings'),
   {
     path: '/:machID',
-    Component: MachinePage,
+    ...screen(
+      () => import('./screens/machine/machine-page.tsx'),
+      module => module.MachinePage,
+      t`Machine`,
+    ),
     children: [
       { index: true, Component: Overview },
       tab(

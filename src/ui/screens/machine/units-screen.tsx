@@ -54,6 +54,7 @@ function History() {
 export function UnitsScreen() {
   return (
     <div className="stack gap-5" {...useShownClient()}>
+      <h2 className="visually-hidden">{t`Units`}</h2>
       <UnitSheet>
         <Groups Units={UnitList} />
       </UnitSheet>

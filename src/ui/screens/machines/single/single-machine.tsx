@@ -23,6 +23,7 @@ export function Overview() {
   const isIdle = useIdle()
   return (
     <div className={styles['machine']} {...attributes}>
+      <h2 className="visually-hidden">{t`Overview`}</h2>
       <ClientContent Units={UnitCards} hasButtons />
       <div className={styles['points']}>{isIdle ? <MachinePoints /> : undefined}</div>
     </div>
