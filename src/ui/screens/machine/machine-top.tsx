@@ -24,7 +24,7 @@ type MachineTab = {
 }
 
 const overview: MachineTab = { path: '', title: t`Overview` }
-const tabs: readonly MachineTab[] = [
+export const machineTabs: readonly MachineTab[] = [
   overview,
   { path: '/units', title: t`Units` },
   { path: '/log', title: t`Log`, fillsHeight: true },
@@ -35,7 +35,7 @@ const tabs: readonly MachineTab[] = [
 /** The tab that the address leads to. */
 export function useMachineTab(): MachineTab {
   const { pathname } = useLocation()
-  return tabs.findLast(({ path }) => pathname.endsWith(path)) ?? overview
+  return machineTabs.findLast(({ path }) => pathname.endsWith(path)) ?? overview
 }
 
 /** The address of a client's page. A person's only one is on the screen of all machines. */
@@ -51,7 +51,7 @@ function Tabs() {
   const shown = useMachineTab()
   return (
     <nav aria-label={name} className={tabStyles['list']}>
-      {tabs.map(tab => (
+      {machineTabs.map(tab => (
         <Link
           key={tab.path}
           to={tab === overview ? home : `/${pathPart(id)}${tab.path}`}

@@ -117,7 +117,7 @@ function Panel({ canCollapse }: { canCollapse: boolean }) {
     preferences.send({ type: 'preferences.change', change: { fleetView: { ...fleetView, collapsed } } })
   }
   return (
-    <section aria-labelledby={headingId} className={styles['panel']} {...attributes}>
+    <section aria-labelledby={headingId} className={styles['panel']} data-machine={id} {...attributes}>
       <ClientHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
       {isCollapsed ? <IgnoredCommands /> : <ClientContent Units={UnitList} />}
     </section>
