@@ -49,8 +49,9 @@ describe('the routes', () => {
     ['/abc/view', '/machines'],
     ['/a/b/c/d', '/machines'],
   ])('%s redirects to %s [2.1, 2.7]', async (path, target) => {
-    const address = openPage(startTestSystem(), path)
+    const address = openPage(startTestSystem(), path, true)
     expect(await heading()).toBe('Machines')
     expect(address()).toBe(target)
+    if (path.endsWith('nothing')) expect(await screen.findByText(`There is no page at ${path}.`)).toBeTruthy()
   })
 })

@@ -6,6 +6,7 @@ import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
+import { NOT_FOUND } from './shell/notices.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ShellError } from './shell/shell-error.tsx'
 
@@ -25,18 +26,19 @@ function screen<Module>(
   )
 }
 
-/** A tab of the page of a machine, which is its frame. */
-function tab<Module>(
-  path: string,
-  load: () => Promise<Module>,
-  pick: PickView<Module, object>,
-  shape: SkeletonShape = 'lines',
-): RouteObject {
-  return { path: `/:machID/${path}`, ...screen(load, pick, '', shape, ({ children }) => children) }
+/** The frame of a tab is the page around it. */
+function Bare({ children }: { readonly children: ReactNode }) {
+  return children
 }
 
 function redirect(path: string, to: string): RouteObject {
   return { path, element: <Navigate to={to} replace /> }
+}
+
+/** Leads to the machines, where a notice says what was not found. */
+function Unknown() {
+  const { pathname } = useLocation()
+  return <Navigate to="/machines" replace state={{ [NOT_FOUND]: pathname }} />
 }
 
 function Home() {
@@ -160,29 +162,46 @@ export const screens: readonly RouteObject[] = [
     ),
     children: [
       { index: true, Component: Overview },
-      tab(
-        'units',
-        () => import('./screens/machine/units-screen.tsx'),
-        module => module.UnitsScreen,
-        'table',
-      ),
-      tab(
-        'log',
-        () => import('./screens/log/log-screen.tsx'),
-        module => module.LogScreen,
-      ),
-      tab(
-        'settings',
-        () => import('./screens/machine/settings/settings-screen.tsx'),
-        module => module.SettingsScreen,
-        'form',
-      ),
-      tab(
-        'details',
-        () => import('./screens/machine/details-screen.tsx'),
-        module => module.DetailsScreen,
-        'table',
-      ),
+      {
+        path: '/:machID/units',
+        ...screen(
+          () => import('./screens/machine/units-screen.tsx'),
+          module => module.UnitsScreen,
+          '',
+          'table',
+          Bare,
+        ),
+      },
+      {
+        path: '/:machID/log',
+        ...screen(
+          () => import('./screens/log/log-screen.tsx'),
+          module => module.LogScreen,
+          '',
+          'lines',
+          Bare,
+        ),
+      },
+      {
+        path: '/:machID/settings',
+        ...screen(
+          () => import('./screens/machine/settings/settings-screen.tsx'),
+          module => module.SettingsScreen,
+          '',
+          'form',
+          Bare,
+        ),
+      },
+      {
+        path: '/:machID/details',
+        ...screen(
+          () => import('./screens/machine/details-screen.tsx'),
+          module => module.DetailsScreen,
+          '',
+          'table',
+          Bare,
+        ),
+      },
     ],
   },
   {
@@ -193,7 +212,7 @@ export const screens: readonly RouteObject[] = [
       t`3D view`,
     ),
   },
-  redirect('*', '/machines'),
+  { path: '*', Component: Unknown },
 ]
 
 function Failed() {

@@ -40,7 +40,9 @@ async function start(stop: <Started extends { stop(): unknown }>(started: Starte
   return { client, url: `${host.dashboardUrl}/machines` }
 }
 
-const machineTabs = (page: Page): Locator => page.getByRole('navigation', { name: 'puppet' })
+function machineTabs(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'puppet' })
+}
 
 test('a single machine is the first screen: units beside each other, points, actions; its table, history, log, settings and hardware are tabs [13.10]', async ({
   page,

@@ -50,7 +50,7 @@ describe('the columns of clients', () => {
       tpf: '2m 10s',
       'gpu-names': 'RTX 4090, RX 7900 XTX',
       ppd: '1,500,000',
-      'ppd-usual': '-25%',
+      'ppd-usual': '75%',
       'ppd-trend': '2,000,000',
       units: '2 running, 1 paused',
       problem: 'None',

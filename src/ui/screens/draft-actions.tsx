@@ -44,7 +44,7 @@ export function DraftSubtitle({ draft, children, saved = t`Saved`, sent = t`Sent
 }
 
 type ActionsProps = DraftProps & {
-  /** Whether Cancel reads Close while there is nothing to cancel (docs/product.md §2). */
+  /** Whether Cancel reads Close while there is nothing to cancel. */
   readonly closes?: boolean
   /** Where Cancel and Close lead. */
   readonly leavesTo?: string

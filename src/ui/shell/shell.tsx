@@ -70,7 +70,7 @@ export function Shell() {
       </a>
       <Header {...menu} />
       <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
-        <Notices />
+        <Notices onFind={menu.onFind} />
         <ErrorBoundary
           what={t`This screen`}
           resetKey={pathname}
@@ -86,7 +86,14 @@ export function Shell() {
       {player === undefined || journal === undefined ? undefined : (
         <ReplayBar player={player} onClose={journal.close} onUnavailable={journal.close} />
       )}
-      {finds ? <CommandsDialog {...menu} onLeave={stopFinding} onUnavailable={stopFinding} /> : undefined}
+      {finds ? (
+        <CommandsDialog
+          onShowShortcuts={menu.onShowShortcuts}
+          onInspect={menu.onInspect}
+          onLeave={stopFinding}
+          onUnavailable={stopFinding}
+        />
+      ) : undefined}
       {showsShortcuts ? (
         <ShortcutsDialog onLeave={() => setShowsShortcuts(false)} onUnavailable={() => setShowsShortcuts(false)} />
       ) : undefined}

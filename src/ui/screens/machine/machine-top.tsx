@@ -91,7 +91,7 @@ export function MachineTop({ Heading, headingId }: Props) {
             <Age />
             <ClientTags />
           </div>
-          <Facts />
+          <Facts hasId />
         </div>
         <Ppd />
         {isTooOld ? undefined : (

@@ -153,7 +153,7 @@ export function UsersTable({ energy, tariffs, chosen: { kind, offered, users, se
       note={kind.id === 'machine' || kind.id === 'tag' ? notes.whole : notes.part}
       tools={
         <>
-          <Segments label={t`By`} segments={offered} value={kind.id} onChange={setKind} />
+          <Segments label={t`Grouped by`} segments={offered} value={kind.id} onChange={setKind} />
           <Button
             icon="download"
             isSmall
