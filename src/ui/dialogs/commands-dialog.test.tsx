@@ -57,7 +57,7 @@ it('letters act on the machine of a list that has the focus, until they are swit
   const name = await screen.findByRole('link', { name: 'Attic' })
   act(() => name.focus())
   fireEvent.keyDown(name, { key: 'x' })
-  expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['__direct__'])
+  await waitFor(() => expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['__direct__']))
   fireEvent.keyDown(name, { key: 'p' })
   await waitFor(() => expect(commands).toContainEqual(expect.objectContaining({ cmd: 'state', state: 'pause' })))
   fireEvent.keyDown(document.body, { key: '?' })

@@ -18,18 +18,16 @@ function step(from: HTMLElement, target: Element, by: -1 | 1): void {
   all[all.indexOf(from) + by]?.querySelector<HTMLElement>('h2 a')?.focus()
 }
 
-/** Keys of single letters while the focus is on a machine of a list; whether it was one. */
-export function pressListKey(system: System, { key, target }: KeyboardEvent): boolean {
-  if (!(target instanceof Element) || !hasListKeys(system.preferences.getSnapshot())) return false
+/** Keys of single letters while the focus is on a machine of a list. */
+export function pressListKey(system: System, { key, target }: KeyboardEvent): void {
+  if (!(target instanceof Element) || !hasListKeys(system.preferences.getSnapshot())) return
   const place = target.closest<HTMLElement>('[data-machine], [role=grid] [data-key]')
   const id = place?.dataset['machine'] ?? place?.dataset['key'] ?? ''
   const client = selectClientRef(id)(system.fleet.getSnapshot())
-  if (place === null || client === undefined) return false
+  if (place === null || client === undefined) return
   const by = steps[key]
   if (by !== undefined) step(place, target, by)
   else if (key === 'x') system.selection.send({ type: 'selection.toggle', id })
   else if ((key === 'p' || key === 'f') && actionBlocker('fold', viewNowOf(system)(client.getSnapshot())) === undefined)
     requestState(client, system, key === 'p' ? 'pause' : 'fold')
-  else return false
-  return true
 }
