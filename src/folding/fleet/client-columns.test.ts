@@ -100,6 +100,11 @@ describe('the columns of clients', () => {
     expect([textOf('ppd-usual', { usualPpd: undefined }), textOf('ppd-usual', { usualPpd: 0 })]).toEqual(['???', '???'])
   })
 
+  it('say how much of the usual PPD there is, to ten times as much, and nothing while nothing runs', () => {
+    const shares = [0, 500_000, 66_000_000].map(ppd => textOf('ppd-usual', { ppd }))
+    expect(shares).toEqual(['–', '25%', '>1,000%'])
+  })
+
   it('sort states by how much they need a person', () => {
     expect(valueOf('state', { state: 'failed' })).toBeLessThan(Number(valueOf('state')))
   })
