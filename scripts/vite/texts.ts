@@ -25,6 +25,7 @@ const SOON = [
   '/parts/background.ts',
   '/incidents/digest.ts',
   '/parts/log.ts',
+  '/machine/machine-page.tsx',
   '/log/log-screen.tsx',
   '/find/find.tsx',
 ]

@@ -24,7 +24,7 @@ describe('the routes', () => {
     ['/news', 'News'],
     ['/unit/abc', 'Work Unit Details'],
     ['/abc/log?q=WU1', 'Log'],
-    ['/__direct__/details', 'Details'],
+    ['/abc', 'Overview'],
   ])('%s shows the screen %s [2.2, 2.3]', async (path, title) => {
     const address = openPage(startTestSystem(), path)
     expect(await heading()).toBe(title)
@@ -45,13 +45,13 @@ describe('the routes', () => {
   it.each([
     ['/', '/machines'],
     ['/?filter=lab', '/machines?filter=lab'],
-    ['/abc', '/machines'],
     ['/abc/nothing', '/machines'],
     ['/abc/view', '/machines'],
     ['/a/b/c/d', '/machines'],
   ])('%s redirects to %s [2.1, 2.7]', async (path, target) => {
-    const address = openPage(startTestSystem(), path)
+    const address = openPage(startTestSystem(), path, true)
     expect(await heading()).toBe('Machines')
     expect(address()).toBe(target)
+    if (path.endsWith('nothing')) expect(await screen.findByText(`There is no page at ${path}.`)).toBeTruthy()
   })
 })

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
 import { Navigate, useLocation, useRouteError, type RouteObject } from 'react-router-dom'
+import { Overview } from './screens/machines/single/single-machine.tsx'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
 import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
-import { MachinePage } from './screens/machine/machine-page.tsx'
 import { Page } from './screens/page.tsx'
+import { NOT_FOUND } from './shell/notices.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ShellError } from './shell/shell-error.tsx'
 
@@ -14,7 +16,7 @@ function screen<Module>(
   pick: PickView<Module, object>,
   title: string,
   shape: SkeletonShape = 'lines',
-  Frame: typeof MachinePage | typeof Page = Page,
+  Frame: (props: { readonly title: string; readonly children: ReactNode }) => ReactNode = Page,
 ) {
   return lazyScreen(
     load,
@@ -24,8 +26,19 @@ function screen<Module>(
   )
 }
 
+/** The frame of a tab is the page around it. */
+function Bare({ children }: { readonly children: ReactNode }) {
+  return children
+}
+
 function redirect(path: string, to: string): RouteObject {
   return { path, element: <Navigate to={to} replace /> }
+}
+
+/** Leads to the machines, where a notice says what was not found. */
+function Unknown() {
+  const { pathname } = useLocation()
+  return <Navigate to="/machines" replace state={{ [NOT_FOUND]: pathname }} />
 }
 
 function Home() {
@@ -148,26 +161,56 @@ export const screens: readonly RouteObject[] = [
     ),
   },
   redirect('/account/:tab/*', '/account/settings'),
-  redirect('/:machID', '/machines'),
   {
-    path: '/:machID/settings',
+    path: '/:machID',
     ...screen(
-      () => import('./screens/machine/settings/settings-screen.tsx'),
-      module => module.SettingsScreen,
-      t`Settings`,
-      'form',
-      MachinePage,
+      () => import('./screens/machine/machine-page.tsx'),
+      module => module.MachinePage,
+      t`Machine`,
     ),
-  },
-  {
-    path: '/:machID/details',
-    ...screen(
-      () => import('./screens/machine/details-screen.tsx'),
-      module => module.DetailsScreen,
-      t`Details`,
-      'table',
-      MachinePage,
-    ),
+    children: [
+      { index: true, Component: Overview },
+      {
+        path: '/:machID/units',
+        ...screen(
+          () => import('./screens/machine/units-screen.tsx'),
+          module => module.UnitsScreen,
+          '',
+          'table',
+          Bare,
+        ),
+      },
+      {
+        path: '/:machID/log',
+        ...screen(
+          () => import('./screens/log/log-screen.tsx'),
+          module => module.LogScreen,
+          '',
+          'lines',
+          Bare,
+        ),
+      },
+      {
+        path: '/:machID/settings',
+        ...screen(
+          () => import('./screens/machine/settings/settings-screen.tsx'),
+          module => module.SettingsScreen,
+          '',
+          'form',
+          Bare,
+        ),
+      },
+      {
+        path: '/:machID/details',
+        ...screen(
+          () => import('./screens/machine/details-screen.tsx'),
+          module => module.DetailsScreen,
+          '',
+          'table',
+          Bare,
+        ),
+      },
+    ],
   },
   {
     path: '/:machID/view/:unitID',
@@ -175,21 +218,9 @@ export const screens: readonly RouteObject[] = [
       () => import('./screens/viewer/viewer-screen.tsx'),
       module => module.ViewerScreen,
       t`3D view`,
-      'lines',
-      MachinePage,
     ),
   },
-  {
-    path: '/:machID/log',
-    ...screen(
-      () => import('./screens/log/log-screen.tsx'),
-      module => module.LogScreen,
-      t`Log`,
-      'lines',
-      MachinePage,
-    ),
-  },
-  redirect('*', '/machines'),
+  { path: '*', Component: Unknown },
 ]
 
 function Failed() {

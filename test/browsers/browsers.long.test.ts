@@ -22,7 +22,7 @@ const SETTLED = 10_000
 
 const ENTER = '\uE007'
 const ACCOUNT = `document.querySelector('header a[href^="/account"]')`
-const MACHINE = `document.querySelector('main h2 a[href$="/details"]')`
+const MACHINE = `document.querySelector('main h2 a')`
 /** In the grid of units. */
 const RUNNING_UNIT = `[...document.querySelectorAll('main [role=row]')].find(row => /Running/.test(row.textContent))`
 
@@ -74,8 +74,8 @@ describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
     await network.stop()
   })
 
-  /** The address of a machine's details. */
-  const detailsOf = async (): Promise<string> => {
+  /** The address of a machine's page. */
+  const pageOf = async (): Promise<string> => {
     await person.follow('/machines')
     await person.until(MACHINE)
     return String(await engine.evaluate(`${MACHINE}.getAttribute('href')`))
@@ -95,9 +95,13 @@ describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
 
   it('no screen is too wide, cut off or covered', async () => {
     const { until, follow } = person
-    const details = await detailsOf()
+    const machine = await pageOf()
     const faults: string[] = []
-    for (const path of [...SCREENS, details, ...['settings', 'log'].map(name => details.replace('details', name))]) {
+    for (const path of [
+      ...SCREENS,
+      machine,
+      ...['units', 'log', 'settings', 'details'].map(name => `${machine}/${name}`),
+    ]) {
       await follow(path)
       await until(`!document.querySelector('[aria-busy=true]') && document.fonts.status === 'loaded'`)
       for (const width of WIDTHS) {
@@ -139,7 +143,7 @@ describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
 
   it('a log is searched', async () => {
     const { until, press, write, follow } = person
-    await follow((await detailsOf()).replace('details', 'log'))
+    await follow(`${await pageOf()}/log`)
     await press(`document.querySelector('main input[type=search]')`)
     await write('Completed')
     await until(`document.querySelector('main mark')?.textContent === 'Completed'`)
@@ -149,8 +153,8 @@ describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
     const { until, follow } = person
     await follow('/machines?layout=units')
     await until(RUNNING_UNIT)
-    const path = await engine.evaluate(`(row => row.querySelector('a[href$="/details"]').getAttribute('href')
-      .replace('details', 'view') + row.querySelector('a[href^="/unit/"]').getAttribute('href').slice(5))(${RUNNING_UNIT})`)
+    const path = await engine.evaluate(`(row => row.querySelector('a').getAttribute('href') + '/view'
+      + row.querySelector('a[href^="/unit/"]').getAttribute('href').slice(5))(${RUNNING_UNIT})`)
     await engine.evaluate(WATCH_DRAWING)
     await follow(String(path))
     await until('drawnColors > 20')

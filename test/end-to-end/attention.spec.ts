@@ -72,6 +72,7 @@ test('incidents are counted in the header and the title, and lead to cause, log 
   await expect(page).toHaveURL(/show=grave/)
   await expect(incident(page, 'Stopped').getByRole('link', { name: 'Log' })).toHaveAttribute('href', /\/log\?q=.*&at=/)
   await incident(page, 'Stopped').getByRole('button', { name: 'Fold' }).press('Enter')
+  await expect(incident(page, 'Stopped').getByText('resuming…')).toBeVisible()
   expect(await client.nextCommand()).toMatchObject({ cmd: expect.stringMatching(/state|wus/) })
 
   await incident(page, 'Stopped').getByRole('link', { name: 'Log' }).press('Enter')

@@ -43,7 +43,7 @@ test('machines are selected, paused after a preview, and fold again after Undo, 
 
   await bar(page).getByRole('button', { name: 'Pause' }).press('Enter')
   const preview = page.getByRole('dialog', { name: 'Pause: 3 machines' })
-  await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('3 change')
+  await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('3 changes')
   await expect(preview.getByRole('listitem').filter({ hasText: 'folder-0001' })).toContainText('folding → paused')
   expect(await violations(page)).toEqual([])
   await expect(preview.getByRole('button', { name: 'Pause (3)' })).toBeFocused()
@@ -79,7 +79,7 @@ test('a setting changes on all machines that meet the condition, on a phone too'
   await page.getByRole('option', { name: 'On', exact: true }).click()
   await form.getByRole('button', { name: 'Preview' }).click()
   const preview = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
-  await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('1 changes')
+  await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('1 change')
   await expect(preview.getByRole('listitem').filter({ hasText: 'folder-0001' })).toContainText(
     'Only When Idle off → on',
   )

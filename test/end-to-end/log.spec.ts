@@ -86,7 +86,7 @@ test('the log is loading until it is there, follows its end, and is no longer se
   add(folded(30, { from: ALL }))
   await expectEnd(page, 'line 100029')
   expect(await page.locator('[data-line]').count()).toBeLessThan(100)
-  await page.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Hardware' }).click()
   expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
 })
 

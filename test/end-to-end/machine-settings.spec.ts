@@ -17,6 +17,7 @@ test('each way out of the settings asks while something is unsaved', async ({ pa
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await view.setCpus(2)
   for (const leave of [
+    () => page.getByRole('navigation', { name: 'this-computer' }).getByRole('link', { name: 'Log' }).click(),
     () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Stats' }).click(),
     () => page.getByRole('main').getByRole('button', { name: 'Cancel' }).click(),
     () =>

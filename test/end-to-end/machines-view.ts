@@ -41,7 +41,7 @@ export function expectStates(page: Page, states: readonly string[]): Promise<voi
     page
       .getByRole('list', { name: 'Work units by state' })
       .getByRole('listitem')
-      .filter({ hasNotText: /in a row$/ }),
+      .filter({ hasNotText: /failed or lost$/ }),
   ).toHaveText([...states])
 }
 

@@ -35,6 +35,8 @@ export function screensOf(id: string): readonly string[] {
     '/account/appearance',
     '/account/teams',
     `/${id}/settings`,
+    `/${id}`,
+    `/${id}/units`,
     `/${id}/details`,
     `/${id}/log`,
     '/nobody/details',

@@ -1,8 +1,8 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
-import { expectState, machineCalled, openTools, press, unitsOf } from './machines-view.ts'
+import { expect, test } from './signed-in.ts'
+import { controlsOf, expectState, machineCalled, press, unitsOf } from './machines-view.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 
 test.use({ showsTable: false })
@@ -40,7 +40,11 @@ async function start(stop: <Started extends { stop(): unknown }>(started: Starte
   return { client, url: `${host.dashboardUrl}/machines` }
 }
 
-test('a single machine is shown in full: units beside each other, points, actions; its table is one press away and is kept [13.10]', async ({
+function machineTabs(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'puppet' })
+}
+
+test('a single machine is the first screen: units beside each other, points, actions; its table, history, log, settings and hardware are tabs [13.10]', async ({
   page,
   stopAfterTest,
 }) => {
@@ -55,19 +59,49 @@ test('a single machine is shown in full: units beside each other, points, action
   client.say(['wus', ended])
   await expect(points.getByRole('definition').nth(1)).toHaveText(/^7\d,\d{3}$/)
   await expect(points.getByRole('listitem')).toHaveCount(7)
+  for (const forMany of ['View', 'More']) await expect(page.getByRole('button', { name: forMany })).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'All machines' })).toHaveCount(0)
   await press(page, 'Pause', 'puppet')
   await expectState(page, 'puppet', 'pausing…')
   expect(await violations(page)).toEqual([])
-  const choice = (name: string): Locator => page.getByRole('group', { name: 'View' }).getByRole('button', { name })
-  await choice('Panels').click()
+  const openTab = async (name: string): Promise<void> => {
+    await machineTabs(page).getByRole('link', { name }).press('Enter')
+    await expect(machineTabs(page).locator('[aria-current]')).toHaveText(name)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('puppet')
+  }
+  await openTab('Units')
   await expect(unitsOf(page, 'puppet')).toHaveCount(2)
-  await page.goto(url)
-  await expect(unitsOf(page, 'puppet')).toHaveCount(2)
-  await choice('Machine').press('Enter')
+  await expect(page.getByRole('table', { name: 'Recent Work Unit History' })).toHaveAttribute('aria-rowcount', '13')
+  await expect(page.getByRole('region', { name: 'PPD over time' })).toBeVisible()
+  await openTab('Log')
+  await expect(page.getByRole('search')).toBeVisible()
+  await openTab('Settings')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 2 })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(units).toHaveCount(2)
+  await openTab('Hardware')
+  await expect(page.getByText('A processor')).toBeVisible()
+  await expectState(page, 'puppet', 'pausing…')
+  await machineTabs(page).getByRole('link', { name: 'Overview' }).click()
+  await expect(page).toHaveURL(url)
 })
 
-test('on a phone what folds comes first: totals and tools open when asked, and the actions are below, covering nothing [13.11]', async ({
+test('one of several machines has the same page at its own address, to which its name leads [2.7]', async ({
+  page,
+  enter,
+}) => {
+  const network = await enter({ machines: 2 })
+  const machine = machineCalled(page, 'atlas')
+  await machine.getByRole('link', { name: 'atlas', exact: true }).click()
+  await expect(page).toHaveURL(`${network.dashboardUrl}/${network.clients()[0]?.id ?? ''}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('atlas')
+  await expect(page.getByRole('region', { name: 'Points' })).toBeVisible()
+  await page.getByRole('button', { name: 'Pause atlas' }).click()
+  await expectState(page, 'atlas', 'Paused')
+  expect(await violations(page)).toEqual([])
+})
+
+test('on a phone what folds comes first, and the actions are below on every tab, covering nothing [13.11]', async ({
   page,
   stopAfterTest,
 }) => {
@@ -78,23 +112,16 @@ test('on a phone what folds comes first: totals and tools open when asked, and t
   const units = machine.getByRole('list', { name: 'puppet', exact: true }).getByRole('listitem')
   await expect(machine.getByRole('region', { name: 'Points' })).toBeAttached()
   expect(await top(units.first())).toBeLessThan(250)
-  const actions = page.getByRole('group', { name: 'All machines' })
-  const menu = page.getByRole('navigation')
-  expect(await bottom(actions)).toBeLessThanOrEqual(await top(menu))
+  const actions = controlsOf(page, 'puppet')
+  const isAbove = async (lower: Locator, upper: Locator) =>
+    expect(await bottom(upper)).toBeLessThanOrEqual(await top(lower))
+  await isAbove(page.getByRole('navigation', { name: 'Main' }), actions)
   expect(await violations(page)).toEqual([])
-  await expect(page.getByRole('table', { name: 'All machines' })).toBeHidden()
-  await page.getByRole('button', { name: /^[\d,]+ PPD$/ }).click()
-  await expect(page.getByRole('table', { name: 'All machines' })).toBeVisible()
-  await openTools(page)
-  await page.getByRole('button', { name: 'Panels', exact: true }).click()
-  await expect(unitsOf(page, 'puppet').first()).toContainText('ETA 3h 5m')
-  await openTools(page)
-  await page.keyboard.press('/')
-  await expect(page.getByRole('combobox', { name: 'Find machines' })).toBeFocused()
-  await page.getByRole('button', { name: 'Machine', exact: true }).click()
   const last = units.last().getByRole('button', { name: /^Actions for/ })
   await last.focus()
-  expect(await bottom(last)).toBeLessThanOrEqual(await top(actions))
+  await isAbove(actions, last)
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  expect(await bottom(machine)).toBeLessThanOrEqual(await top(actions))
+  await isAbove(actions, machine)
+  await machineTabs(page).getByRole('link', { name: 'Log' }).click()
+  await isAbove(actions, page.getByRole('log'))
 })

@@ -43,8 +43,9 @@ test('it prints where to look and how to sign in, and a second start goes on whe
   await first.says(ALL_ARE_IN)
   await page.goto(dashboard)
   await signIn(page, { email, passphrase })
-  await expect(machineCalled(page, 'atlas')).toContainText(/FAH ID \S{43}/)
-  const [id = ''] = /FAH ID \S{43}/.exec((await machineCalled(page, 'atlas').textContent()) ?? '') ?? []
+  const link = machineCalled(page, 'atlas').getByRole('link', { name: 'atlas', exact: true })
+  await expect(link).toHaveAttribute('href', /^\/[\w-]{43}$/)
+  const id = (await link.getAttribute('href')) ?? ''
   await press(page, 'Pause', 'atlas')
   await expectState(page, 'atlas', 'Paused')
   expect(await first.interrupt()).toBe(0)
@@ -55,7 +56,10 @@ test('it prints where to look and how to sign in, and a second start goes on whe
   await second.says(ALL_ARE_IN)
   await page.goto(again)
   await signIn(page, { email, passphrase })
-  await expect(machineCalled(page, 'atlas')).toContainText(id)
+  await expect(machineCalled(page, 'atlas').getByRole('link', { name: 'atlas', exact: true })).toHaveAttribute(
+    'href',
+    id,
+  )
   await expectState(page, 'atlas', 'Paused')
 })
 

@@ -66,7 +66,11 @@ test.describe('by the embedded network', () => {
     const { network } = await link()
     await expect.poll(() => network.relay.clientCount()).toBe(1)
     const page = await remote(network)
-    await expect(machineCalled(page, await nameOf())).toContainText(`FAH ID ${await idOf()}`)
+    await expect(
+      machineCalled(page, await nameOf())
+        .getByRole('link')
+        .first(),
+    ).toHaveAttribute('href', `/${await idOf()}`)
     await expectObedience(page)
   })
 

@@ -14,6 +14,7 @@ const defaults: Preferences = {
   advanced: false,
   wrapsLog: true,
   localLogTime: false,
+  listKeys: true,
   showsLogBook: true,
   followed: undefined,
   fleetView: defaultFleetView,

@@ -184,6 +184,7 @@ function preferencesSchema(fallback: Preferences) {
       advanced: v.fallback(v.boolean(), fallback.advanced),
       wrapsLog: v.fallback(v.boolean(), fallback.wrapsLog),
       localLogTime: v.fallback(v.boolean(), fallback.localLogTime),
+      listKeys: v.fallback(v.boolean(), fallback.listKeys),
       showsLogBook: v.fallback(v.boolean(), fallback.showsLogBook),
       order: v.fallback(v.picklist(['usual', 'problems', 'ppd', 'name']), fallback.order),
       fleetView: fleetView(fallback.fleetView),

@@ -16,6 +16,7 @@ import {
   isGroupEmpty,
   isGroupFinishing,
   isGroupHidden,
+  foldObstacle,
   groupIdleReason,
 } from './group.ts'
 import {
@@ -241,5 +242,19 @@ describe('a group', () => {
     expect(groupWaitEnd({ wait: '2026-11-20T14:01:00Z' }, NOW)).toBe(NOW + 60_000)
     expect(groupWaitEnd({ wait: '2026-11-20T14:00:00Z' }, NOW)).toBeUndefined()
     expect(groupWaitEnd({}, NOW)).toBeUndefined()
+  })
+})
+
+describe('what would keep a client from work although it folds', () => {
+  const paused = (config: object): Group => ({ config: { cpus: 4, paused: true, ...config } })
+  const obstacle = (groups: Readonly<Record<string, Group>>, name?: string) =>
+    foldObstacle({ info: { cpus: 8 }, config: {}, groups, units: [] }, name)
+
+  it('is what its settings say, whether it is paused or not, where that is so of all its groups', () => {
+    expect(obstacle({ '': paused({}) })).toBeUndefined()
+    expect(obstacle({ '': paused({ on_idle: true }) })).toBe('Folds only while the computer is idle.')
+    expect(obstacle({ '': paused({ cpus: 0 }) })).toBe('No CPUs or GPUs are enabled.')
+    const groups = { '': paused({ cpus: 0 }), night: paused({}) }
+    expect([obstacle(groups), obstacle(groups, '')]).toEqual([undefined, 'No CPUs or GPUs are enabled.'])
   })
 })

@@ -206,6 +206,20 @@ export function groupIdleReason(
   return chosenWaits(group, info).join(' ') || undefined
 }
 
+/** What would keep a client, or one of its groups, from work although it folds; undefined where something can fold. */
+export function foldObstacle(data: ClientData | undefined, name?: string): string | undefined {
+  const groups = groupsOf(data)
+  const meant = Object.values(name === undefined ? groups : { name: ownGroup(groups, name) })
+  const reasons = meant.map(group =>
+    groupIdleReason(
+      { config: { ...group?.config, paused: false, finish: false } },
+      data?.info,
+      Number.POSITIVE_INFINITY,
+    ),
+  )
+  return reasons.every(reason => reason !== undefined) ? reasons[0] : undefined
+}
+
 /** A GPU of a group of which no GPU has a driver. */
 function driverlessGpu(group: Group | undefined, info: ClientInfo | undefined): string | undefined {
   const present = enabledGpus(group?.config).filter(id => gpuOf(info, id) !== undefined)

@@ -75,7 +75,7 @@ export function actionTitle(action: BulkAction): string {
 export function effectCountText(kind: EffectKind, count: number): string {
   switch (kind) {
     case 'change':
-      return plural(count, { one: '# changes', other: '# change' })
+      return plural(count, { one: '# change', other: '# changes' })
     case 'same':
       return plural(count, { other: '# already so' })
     case 'excluded':

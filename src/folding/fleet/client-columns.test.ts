@@ -50,7 +50,7 @@ describe('the columns of clients', () => {
       tpf: '2m 10s',
       'gpu-names': 'RTX 4090, RX 7900 XTX',
       ppd: '1,500,000',
-      'ppd-usual': '-25%',
+      'ppd-usual': '75%',
       'ppd-trend': '2,000,000',
       units: '2 running, 1 paused',
       problem: 'None',
@@ -98,6 +98,11 @@ describe('the columns of clients', () => {
     ])
     expect(textOf('gpu-names', { gpus: [], gpusThere: 0 })).toBe('None')
     expect([textOf('ppd-usual', { usualPpd: undefined }), textOf('ppd-usual', { usualPpd: 0 })]).toEqual(['???', '???'])
+  })
+
+  it('say how much of the usual PPD there is, to ten times as much, and nothing while nothing runs', () => {
+    const shares = [0, 500_000, 66_000_000].map(ppd => textOf('ppd-usual', { ppd }))
+    expect(shares).toEqual(['–', '25%', '>1,000%'])
   })
 
   it('sort states by how much they need a person', () => {

@@ -7,7 +7,7 @@ import { shortGpuName } from '../client/resources.ts'
 import { groupTitle } from '../client/group.ts'
 import { unitCounts, type StateCount } from '../client/unit-counts.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
-import { formatDifference, formatList, formatNumber, formatPoints, formatValue, UNKNOWN } from '../text/format.ts'
+import { formatList, formatNumber, formatPoints, formatValue, formatWholePercent, UNKNOWN } from '../text/format.ts'
 import { formatBothClocks, formatInterval, formatRelative } from '../text/times.ts'
 import { formatMoney, formatWatts, GUESS_HINT, withOrigin } from '../power/power-text.ts'
 import { LEAST_USUAL } from './ppd-history.ts'
@@ -62,9 +62,16 @@ function used(count: number, there: number | undefined, isConnected: boolean): s
   return t`${isConnected ? formatNumber(count) : UNKNOWN} of ${total}`
 }
 
-/** PPD now as a share of the usual PPD; undefined while either is unknown. */
+/** PPD now as a share of the usual PPD; undefined while either is unknown, and while nothing runs. */
 function shareOfUsual({ isConnected, ppd, usualPpd }: ClientFacts): number | undefined {
-  return !isConnected || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
+  return !isConnected || ppd === 0 || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
+}
+
+const MOST_SHARE = 10
+
+/** A share of what is usual, as far as it says something. */
+export function shareText(share: number): string {
+  return `${share > MOST_SHARE ? '>' : ''}${formatWholePercent(Math.min(share, MOST_SHARE))}`
 }
 
 function groupNames({ groups }: ClientFacts): string {
@@ -167,7 +174,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     value: shareOfUsual,
     text: facts => {
       const share = shareOfUsual(facts)
-      return share === undefined ? UNKNOWN : formatDifference(share)
+      return share === undefined ? (facts.isConnected && facts.ppd === 0 ? '–' : UNKNOWN) : shareText(share)
     },
     detail: ({ usualPpd, pointsDay }) => {
       if (usualPpd !== undefined) return t`Usual: ${formatPoints(usualPpd)} PPD`

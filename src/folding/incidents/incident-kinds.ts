@@ -120,10 +120,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     action: 'fold',
     logLines: failures,
     thresholds: {
-      minutes: minutes(
-        0,
-        t`The client stops a group by itself after 5 lost units, and it stays stopped (docs/protocol.md §4).`,
-      ),
+      minutes: minutes(0, t`The client stops a group by itself after 5 lost units, and it stays stopped.`),
     },
     rule: rules.stoppedGroups,
   },
@@ -138,14 +135,14 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     action: 'log',
     logLines: failures,
     thresholds: {
-      minutes: minutes(0, t`The count is the client’s own; it is exact (docs/protocol.md §4).`),
+      minutes: minutes(0, t`The count is the client’s own; it is exact.`),
       count: {
         label: t`Failed units in a row`,
         unit: t`work units`,
         default: 2,
         least: 1,
         most: 20,
-        reason: t`A single unit may be bad by itself. Each failure doubles the wait before the next unit (docs/protocol.md §4).`,
+        reason: t`A single unit may be bad by itself. Each failure doubles the wait before the next unit.`,
       },
     },
     rule: rules.failingGroups,
@@ -163,7 +160,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     thresholds: {
       minutes: minutes(
         0,
-        t`A GPU that is listed has been detected, and a client that restarts does not list it without its driver (docs/protocol.md §3).`,
+        t`A GPU that is listed has been detected, and a client that restarts does not list it without its driver.`,
       ),
     },
     rule: rules.driverlessGpus,
@@ -180,10 +177,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     action: 'settings',
     logLines: ({ gpu = '' }) => literalPattern(gpu),
     thresholds: {
-      minutes: minutes(
-        5,
-        t`A client detects its GPUs only some time after it started, and reports none until then (docs/protocol.md §3).`,
-      ),
+      minutes: minutes(5, t`A client detects its GPUs only some time after it started, and reports none until then.`),
     },
     rule: rules.missingGpus,
   },
@@ -207,7 +201,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
         default: 3,
         least: 1,
         most: 100,
-        reason: t`A client reports progress in steps of a tenth of a frame (docs/protocol.md §6); cores report at least once a frame.`,
+        reason: t`A client reports progress in steps of a tenth of a frame; cores report at least once a frame.`,
       },
       still: {
         label: t`At least`,
@@ -307,7 +301,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     thresholds: {
       minutes: minutes(
         30,
-        t`The delay between attempts grows to 512 s (docs/protocol.md §6), so that less than half an hour is a few attempts only.`,
+        t`The delay between attempts grows to 512 s, so that less than half an hour is a few attempts only.`,
       ),
     },
     rule: rules.longWaits,
@@ -347,7 +341,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     action: 'log',
     logLines: failures,
     thresholds: {
-      minutes: minutes(5, t`The count is exact (docs/protocol.md §6); an upload that is just ending makes room.`),
+      minutes: minutes(5, t`The count is exact; an upload that is just ending makes room.`),
     },
     rule: rules.fullGroups,
   },
@@ -365,10 +359,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     action: 'settings',
     logLines: failures,
     thresholds: {
-      minutes: minutes(
-        15,
-        t`The first attempts are seconds apart (docs/protocol.md §6); after these minutes they are rare.`,
-      ),
+      minutes: minutes(15, t`The first attempts are seconds apart; after these minutes they are rare.`),
     },
     rule: rules.starvedGroups,
   },
@@ -421,7 +412,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
         default: 300,
         least: 30,
         most: 86_400,
-        reason: t`A busy relay was seen to delay messages by 68 s (docs/protocol.md §11.6), which looks like a clock that is behind.`,
+        reason: t`A busy relay was seen to delay messages by 68 s, which looks like a clock that is behind.`,
       },
     },
     rule: rules.wrongClock,
@@ -437,7 +428,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     advice: t`Download the latest client and install it on the machine.`,
     action: 'download',
     logLines: noLine,
-    thresholds: { minutes: minutes(0, t`Commands need version 8.3.0 (docs/product.md §9).`) },
+    thresholds: { minutes: minutes(0, t`Commands need version 8.3.0.`) },
     rule: rules.tooOldClient,
   },
   outdated: {
@@ -450,7 +441,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     advice: t`Download the latest client and install it on the machine.`,
     action: 'download',
     logLines: noLine,
-    thresholds: { minutes: minutes(0, t`The download host names the latest version (docs/protocol.md §16).`) },
+    thresholds: { minutes: minutes(0, t`The download host names the latest version.`) },
     rule: rules.outdatedClient,
   },
   nonsense: {
@@ -463,7 +454,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     advice: t`Correct it in the machine’s settings. Clients store any value without a check.`,
     action: 'settings',
     logLines: noLine,
-    thresholds: { minutes: minutes(0, t`Clients store any value without a check (docs/protocol.md §5).`) },
+    thresholds: { minutes: minutes(0, t`Clients store any value without a check.`) },
     rule: rules.nonsenseSettings,
   },
   shared: {
@@ -478,7 +469,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     action: 'settings',
     logLines: noLine,
     thresholds: {
-      minutes: minutes(5, t`After a change of settings, values disagree for a moment (docs/protocol.md §2).`),
+      minutes: minutes(5, t`After a change of settings, values disagree for a moment.`),
     },
     rule: rules.sharedHardware,
   },
@@ -498,7 +489,7 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
     thresholds: {
       minutes: minutes(
         5,
-        t`After a change of settings, and while GPUs are being detected, values disagree for a moment (docs/protocol.md §2, §3).`,
+        t`After a change of settings, and while GPUs are being detected, values disagree for a moment.`,
       ),
     },
     rule: rules.ineffectiveSettings,

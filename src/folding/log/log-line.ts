@@ -1,6 +1,6 @@
 /*
  * One line of a client's log: `HH:MM:SS:LEVEL:[PREFIX:]text` without a date, with ANSI color escapes around warnings and
- * errors (docs/protocol.md §8). Lines contain text that users chose, so only the head is parsed.
+ * errors. Lines contain text that users chose, so only the head is parsed.
  */
 
 /** E error, W warning, I info, D debug. */
@@ -26,7 +26,7 @@ export function passesLevels(line: string, only: { readonly errors: boolean; rea
 
 /**
  * A failed connection of the client to a server: 'OUT8:< 503 …', 'CON2:DNS lookup failed …', but not requests and
- * successful responses. Such lines do not name their unit (docs/protocol.md §8).
+ * successful responses. Such lines do not name their unit.
  */
 const FAILED_CONNECTION = `:(OUT|CON)\\d+:(?!>|< [123])`
 

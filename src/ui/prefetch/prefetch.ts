@@ -47,7 +47,7 @@ function matchRoute(path: string) {
 }
 
 function prefetchCode(path: string): void {
-  return (matchRoute(path)?.route.handle as ScreenHandle | undefined)?.preload()
+  for (const { route } of matchRoutes(routes, path) ?? []) (route.handle as ScreenHandle | undefined)?.preload()
 }
 
 type NetworkInformation = { readonly saveData?: boolean; readonly effectiveType?: string }

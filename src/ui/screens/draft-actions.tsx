@@ -44,19 +44,21 @@ export function DraftSubtitle({ draft, children, saved = t`Saved`, sent = t`Sent
 }
 
 type ActionsProps = DraftProps & {
-  /** Whether Cancel reads Close while there is nothing to cancel (docs/product.md §2). */
+  /** Whether Cancel reads Close while there is nothing to cancel. */
   readonly closes?: boolean
+  /** Where Cancel and Close lead. */
+  readonly leavesTo?: string
 }
 
 /** Cancel (or Close) and Save. Save explains why it is disabled. */
-export function DraftActions({ draft, closes = false }: ActionsProps) {
+export function DraftActions({ draft, closes = false, leavesTo = '/machines' }: ActionsProps) {
   const navigate = useNavigate()
   const hasChanges = useSelector(draft, isModified)
   const isBusy = useSelector(draft, snapshot => snapshot.hasTag('busy'))
   const blocker = useSelector(draft, whyNotSaved)
   return (
     <>
-      <Button onPress={() => void navigate('/machines')}>{closes && !hasChanges ? t`Close` : t`Cancel`}</Button>
+      <Button onPress={() => void navigate(leavesTo)}>{closes && !hasChanges ? t`Close` : t`Cancel`}</Button>
       <Button
         kind="primary"
         isPending={isBusy}

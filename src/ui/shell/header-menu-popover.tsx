@@ -124,16 +124,15 @@ function useServerPart(): Part {
   }
 }
 
-type Props = {
-  readonly trigger: RefObject<HTMLElement | null>
+export type PageMenuProps = {
+  readonly onFind?: () => void
   readonly onShowShortcuts: () => void
   readonly onInspect: () => void
   readonly onSave: () => void
-  readonly onClose: () => void
 }
 
-/** The open menu of the header. A separate module, loaded when the menu is first opened. */
-export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave, onClose }: Props) {
+/** What concerns the whole page. */
+export function usePageMenu({ onFind, onShowShortcuts, onInspect, onSave }: PageMenuProps) {
   const { connect, checkPage } = useConnectionDialogs()
   const navigate = useNavigate()
   const help = helpPath(useLocation().pathname)
@@ -141,6 +140,9 @@ export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave,
   const isTouched = useMedia('(hover: none) and (pointer: coarse)')
   const [appearance, recordings, server] = [useAppearance(), useRecordings(onSave), useServerPart()]
   const entries: readonly MenuEntry[] = [
+    ...(onFind === undefined
+      ? []
+      : [{ id: 'find', label: t`Find a command or a place`, icon: 'search', keys: pageKeys.commands } as const]),
     { id: 'connect', label: t`Connect to a client`, icon: 'connect', keys: pageKeys.connect },
     { id: 'check', label: t`Check the connection`, icon: 'connect' },
     ...appearance.entries,
@@ -171,6 +173,7 @@ export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave,
     ...appearance.actions,
     ...recordings.actions,
     ...server.actions,
+    ...(onFind === undefined ? {} : { find: onFind }),
     connect,
     check: checkPage,
     inspect: onInspect,
@@ -178,13 +181,17 @@ export function HeaderMenuPopover({ trigger, onShowShortcuts, onInspect, onSave,
     help: () => void navigate(help),
     about: () => void navigate('/about'),
   }
-  return (
-    <MenuPopover
-      label={t`Menu`}
-      entries={entries}
-      trigger={trigger}
-      onChoose={id => (languages.isLanguage(id) ? languages.choose(id) : actions[id]?.())}
-      onClose={onClose}
-    />
-  )
+  const choose = (id: string): void => {
+    if (languages.isLanguage(id)) languages.choose(id)
+    else actions[id]?.()
+  }
+  return { entries, choose }
+}
+
+type Props = PageMenuProps & { readonly trigger: RefObject<HTMLElement | null>; readonly onClose: () => void }
+
+/** The open menu of the header. A separate module, loaded when the menu is first opened. */
+export function HeaderMenuPopover({ trigger, onClose, ...props }: Props) {
+  const { entries, choose } = usePageMenu(props)
+  return <MenuPopover label={t`Menu`} entries={entries} trigger={trigger} onChoose={choose} onClose={onClose} />
 }

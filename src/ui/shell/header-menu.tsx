@@ -19,10 +19,14 @@ const SaveDialog = lazyDialog(
   t`The dialog`,
 )
 
-type Props = { readonly onShowShortcuts: () => void; readonly onInspect: () => void }
+export type HeaderMenuProps = {
+  readonly onFind: () => void
+  readonly onShowShortcuts: () => void
+  readonly onInspect: () => void
+}
 
 /** One menu, in words, of what concerns the whole page. */
-export function HeaderMenu({ onShowShortcuts, onInspect }: Props) {
+export function HeaderMenu(props: HeaderMenuProps) {
   const journal = useJournal()
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
@@ -43,8 +47,7 @@ export function HeaderMenu({ onShowShortcuts, onInspect }: Props) {
       {isOpen ? (
         <HeaderMenuPopover
           trigger={trigger}
-          onShowShortcuts={onShowShortcuts}
-          onInspect={onInspect}
+          {...props}
           onSave={() => setSaving(true)}
           onClose={() => setOpen(false)}
           onUnavailable={() => setOpen(false)}

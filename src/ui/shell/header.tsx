@@ -3,13 +3,11 @@ import { Mark } from '../parts/icons/mark.tsx'
 import { AccountSlot } from './account-slot.tsx'
 import { AttentionLink } from './attention-link.tsx'
 import styles from './header.module.css'
-import { HeaderMenu } from './header-menu.tsx'
+import { HeaderMenu, type HeaderMenuProps } from './header-menu.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { TeamSlot } from './team-slot.tsx'
 
-type Props = { readonly onShowShortcuts: () => void; readonly onInspect: () => void }
-
-export function Header({ onShowShortcuts, onInspect }: Props) {
+export function Header(props: HeaderMenuProps) {
   return (
     <header className={styles['header']}>
       <div className={styles['inner']}>
@@ -21,7 +19,7 @@ export function Header({ onShowShortcuts, onInspect }: Props) {
         <div className={styles['end']}>
           <TeamSlot />
           <AttentionLink />
-          <HeaderMenu onShowShortcuts={onShowShortcuts} onInspect={onInspect} />
+          <HeaderMenu {...props} />
           <AccountSlot />
         </div>
       </div>

@@ -13,7 +13,7 @@ import { isWithin } from './section.ts'
 /** Its link leads back to the query that was shown last. */
 const MACHINES = '/machines'
 
-const entries: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
+export const mainEntries: readonly { readonly to: string; readonly label: string; readonly icon: IconName }[] = [
   { to: MACHINES, label: t`Machines`, icon: 'machines' },
   { to: '/wus', label: t`Work Units`, icon: 'units' },
   { to: '/stats', label: t`Stats`, icon: 'stats' },
@@ -22,7 +22,7 @@ const entries: readonly { readonly to: string; readonly label: string; readonly 
 ]
 
 /** Only a server can keep schedules. */
-const SCHEDULES = { to: '/schedules', label: t`Schedules`, icon: 'wait' } as const
+export const SCHEDULES = { to: '/schedules', label: t`Schedules`, icon: 'wait' } as const
 
 /** Letters of names that fit a phone at their usual size. */
 const ROOM = 38
@@ -31,7 +31,7 @@ const ROOM = 38
 export function MainMenu() {
   const hasServer = usePageServer() !== undefined
   const { pathname } = useLocation()
-  const shown = hasServer ? [...entries, SCHEDULES] : entries
+  const shown = hasServer ? [...mainEntries, SCHEDULES] : mainEntries
   const width = shown.reduce((sum, { label }) => sum + wordWidth(label), 0)
   const lastSearch = useSelector(useSystem().views, selectLastSearch)
   return (

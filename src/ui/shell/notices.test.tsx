@@ -20,7 +20,7 @@ function open(input: Partial<AppInput> = {}) {
   const app = createActor(appMachine.provide({ actors }), {
     input: { ...testSystem.system.app.getSnapshot().context.input, ...input },
   }).start()
-  renderScreen({ ...testSystem, system: { ...testSystem.system, app } }, <Notices />)
+  renderScreen({ ...testSystem, system: { ...testSystem.system, app } }, <Notices onFind={() => undefined} />)
   return { ...testSystem, sendToApp: (event: AppEvent) => act(() => app.send(event)) }
 }
 

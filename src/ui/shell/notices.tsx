@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { loadFaultText } from '../../folding/shared/load-fault.ts'
 import { formatInterval } from '../../folding/text/times.ts'
 import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
@@ -22,6 +23,15 @@ const ServerNotice = lazyComponent(
   () => import('../server/server-notice.tsx'),
   module => module.ServerNotice,
   t`The session at the server`,
+)
+
+/** The state of an address to which an unknown one led. */
+export const NOT_FOUND = 'notFound'
+
+const NotFoundNotice = lazyComponent(
+  () => import('./not-found-notice.tsx'),
+  module => module.NotFoundNotice,
+  t`The notice`,
 )
 
 function OfflineNotice() {
@@ -162,7 +172,9 @@ function NoStorageNotice() {
 }
 
 /** Problems that affect the whole app, and what to do about them. */
-export function Notices() {
+export function Notices({ onFind }: { readonly onFind: () => void }) {
+  const state = useLocation().state as Readonly<Record<string, unknown>> | null
+  const notFound = state?.[NOT_FOUND]
   const { app, relay, account, clock, updates, fleet } = useSystem()
   const server = usePageServer()
   const saysOffline = useSelector(app, snapshot => !isOnline(snapshot))
@@ -177,6 +189,7 @@ export function Notices() {
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
+      {typeof notFound === 'string' ? <NotFoundNotice path={notFound} onFind={onFind} /> : undefined}
       {server === undefined ? undefined : <ServerNotice />}
       {isInsecure ? <InsecurePageNotice /> : undefined}
       {wireFault === undefined ? undefined : <WireFaultNotice fault={wireFault} />}

@@ -21,6 +21,11 @@ const ShortcutsDialog = lazyDialog(
   module => module.ShortcutsDialog,
   t`The list of keyboard shortcuts`,
 )
+const CommandsDialog = lazyDialog(
+  () => import('../dialogs/commands-dialog.tsx'),
+  module => module.CommandsDialog,
+  t`The list of commands`,
+)
 const ReplayBar = lazyDialog(
   () => import('../journal/replay-bar.tsx'),
   module => module.ReplayBar,
@@ -40,6 +45,13 @@ export function Shell() {
   const isLoading = useNavigation().state === 'loading'
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
+  const [finds, setFinds] = useState(false)
+  const menu = {
+    onFind: () => setFinds(true),
+    onShowShortcuts: () => setShowsShortcuts(true),
+    onInspect: () => setInspects(true),
+  }
+  const stopFinding = (): void => setFinds(false)
   useFocusOnNavigation()
   useLateScroll()
   useEffect(repeatPress, [])
@@ -47,7 +59,8 @@ export function Shell() {
   useShortcuts(name => {
     if (name === 'inspect') setInspects(!inspects)
     if (name === 'connect') connect()
-    if (name === 'list') setShowsShortcuts(true)
+    if (name === 'commands') menu.onFind()
+    if (name === 'list') menu.onShowShortcuts()
     if (name === 'filter') focusFilter()
   })
   return (
@@ -55,9 +68,9 @@ export function Shell() {
       <a href="#main" className={styles['skip']}>
         {t`Skip to the content`}
       </a>
-      <Header onShowShortcuts={() => setShowsShortcuts(true)} onInspect={() => setInspects(true)} />
+      <Header {...menu} />
       <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
-        <Notices />
+        <Notices onFind={menu.onFind} />
         <ErrorBoundary
           what={t`This screen`}
           resetKey={pathname}
@@ -73,6 +86,14 @@ export function Shell() {
       {player === undefined || journal === undefined ? undefined : (
         <ReplayBar player={player} onClose={journal.close} onUnavailable={journal.close} />
       )}
+      {finds ? (
+        <CommandsDialog
+          onShowShortcuts={menu.onShowShortcuts}
+          onInspect={menu.onInspect}
+          onLeave={stopFinding}
+          onUnavailable={stopFinding}
+        />
+      ) : undefined}
       {showsShortcuts ? (
         <ShortcutsDialog onLeave={() => setShowsShortcuts(false)} onUnavailable={() => setShowsShortcuts(false)} />
       ) : undefined}

@@ -17,6 +17,8 @@ describe('a shortcut', () => {
     ['Ctrl+Shift+L', keys('L', { ctrlKey: true, shiftKey: true }), 'connect'],
     ['Ctrl+Shift+L with caps lock', keys('l', { ctrlKey: true, shiftKey: true }), 'connect'],
     ['Ctrl+Shift+X', keys('X', { ctrlKey: true, shiftKey: true }), 'inspect'],
+    ['Ctrl+K', keys('k', { ctrlKey: true }), 'commands'],
+    ['Command+K', keys('k', { metaKey: true }), 'commands'],
     ['?', keys('?', { shiftKey: true }), 'list'],
     ['/', keys('/'), 'filter'],
     ['Ctrl+L', keys('l', { ctrlKey: true }), undefined],

@@ -23,6 +23,8 @@ export type Preferences = {
   readonly wrapsLog: boolean
   /** Whether log times are shown in local time instead of UTC, as the client writes them. */
   readonly localLogTime: boolean
+  /** Whether single letters are keys in lists of machines. */
+  readonly listKeys: boolean
   /** Whether the log book is shown. */
   readonly showsLogBook: boolean
   /** JSON of the account's appearance settings applied last: only different ones are applied again. */

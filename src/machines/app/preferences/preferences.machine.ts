@@ -19,6 +19,7 @@ export const defaultPreferences: Preferences = {
   advanced: false,
   wrapsLog: true,
   localLogTime: false,
+  listKeys: true,
   showsLogBook: true,
   followed: undefined,
 }

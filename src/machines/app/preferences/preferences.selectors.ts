@@ -31,6 +31,9 @@ export function wrapsLog({ context }: PreferencesSnapshot): boolean {
 export function showsLocalLogTime({ context }: PreferencesSnapshot): boolean {
   return context.shown.localLogTime
 }
+export function hasListKeys({ context }: PreferencesSnapshot): boolean {
+  return context.shown.listKeys
+}
 export function showsLogBook({ context }: PreferencesSnapshot): boolean {
   return context.shown.showsLogBook
 }

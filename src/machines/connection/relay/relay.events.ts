@@ -57,7 +57,7 @@ export type RelayNotification =
   | Extract<RelaySocketFact, { type: 'relay.clientConnected' | 'relay.clientDisconnected' | 'relay.broadcastReceived' }>
   | { readonly type: 'relay.broadcastSent'; readonly broadcast: BroadcastContent; readonly at: number }
   /**
-   * A login was rejected. A node gives no reason: most likely one of the two clocks is wrong (docs/protocol.md §11.3).
+   * A login was rejected. A node gives no reason: most likely one of the two clocks is wrong.
    */
   | { readonly type: 'relay.refused' }
   /** The broadcast was not sent: there is no connection. */

@@ -76,7 +76,7 @@ function OtherOptions({ mode }: { readonly mode: SignInMode }) {
           {mode === 'login' ? t`Register` : t`Login`}
         </Button>
       </p>
-      {mode === 'reset' ? undefined : (
+      {mode !== 'login' ? undefined : (
         <p className="row between gap-2 quiet">
           {t`Forgot your passphrase?`}
           <Button isSmall onPress={() => setMode('reset')}>

@@ -101,14 +101,23 @@ function Submenu(props: ContentProps) {
   const isNarrow = useMedia(NARROW)
   return (
     <Popover className={styles['popover'] ?? ''} offset={0} {...(isNarrow ? { placement: 'bottom end' as const } : {})}>
-      <Content {...props} />
+      <MenuContents {...props} />
     </Popover>
   )
 }
 
 type ContentProps = MenuContent & Pick<Props, 'label' | 'onChoose'> & { readonly autoFocus?: 'first' }
 
-function Content({ label, entries, chosen, choosesSeveral = false, closesOnChoice, onChoose, ...props }: ContentProps) {
+/** The entries of a menu, or what a field above them leaves of them. */
+export function MenuContents({
+  label,
+  entries,
+  chosen,
+  choosesSeveral = false,
+  closesOnChoice,
+  onChoose,
+  ...props
+}: ContentProps) {
   const choices = chosen === undefined ? [] : entries.filter(({ isAction }) => isAction !== true)
   return (
     <Menu aria-label={label} {...props} className={styles['menu'] ?? ''} onAction={key => onChoose(String(key))}>
@@ -146,7 +155,7 @@ export function MenuPopover({ label, trigger, onClose, ...content }: Props) {
         className={styles['popover'] ?? ''}
         onOpenChange={onOpenChange}
       >
-        <Content label={label} autoFocus="first" {...content} />
+        <MenuContents label={label} autoFocus="first" {...content} />
       </Popover>
     </RootMenuTriggerStateContext>
   )

@@ -1,17 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Gravity, Incident } from '../../../folding/incidents/incident.ts'
 import { clientsOf, type IncidentGroup } from '../../../folding/incidents/incident-groups.ts'
 import { adviceOf, kindEntry, manyText, type IncidentAction } from '../../../folding/incidents/incident-kinds.ts'
-import { actionBlocker } from '../../../folding/client/actions.ts'
 import { formatLocalShort, HOUR, DAY } from '../../../folding/text/times.ts'
 import { pathPart } from '../../../folding/address/web-address.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
-import { selectViewNow } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
@@ -22,8 +19,10 @@ import type { Tone } from '../../parts/display/tone.ts'
 import type { IconName } from '../../parts/icons/icon.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { focusContentSoon } from '../../parts/focus-content.ts'
+import { ClientContext } from '../../hooks/client-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { lineLogPath, logPath } from '../log/log-path.ts'
+import { FoldControls } from '../machines/panel/fold-controls.tsx'
 import styles from './incident-card.module.css'
 import { formatList } from '../../../folding/text/format.ts'
 
@@ -57,24 +56,21 @@ function Remedy({ incident, action }: { readonly incident: Incident; readonly ac
   const client = useSelector(useSystem().fleet, snapshot =>
     selectClientRef(selectMemberId(clientKey)(snapshot) ?? '')(snapshot),
   )
-  const viewNow = selectViewNow(useIsRelayPending())
-  const blocked = useSelector(client, snapshot =>
-    snapshot === undefined ? t`The machine is no longer listed.` : actionBlocker('fold', viewNow(snapshot)),
-  )
+  const isReaching = useSelector(client, snapshot => snapshot?.hasTag('loading') ?? false)
   switch (action) {
     case 'fold':
-      return (
-        <Button
-          icon="do-fold"
-          blockedBecause={blocked}
-          onPress={() => client?.send({ type: 'client.setState', state: 'fold', group: evidence.group ?? '' })}
-        >
+      return client === undefined ? (
+        <Button icon="do-fold" blockedBecause={t`The machine is no longer listed.`}>
           {t`Fold`}
         </Button>
+      ) : (
+        <ClientContext value={client}>
+          <FoldControls group={evidence.group ?? ''} name={incident.name} only="fold" hasWords />
+        </ClientContext>
       )
     case 'reconnect':
       return (
-        <Button icon="reset" onPress={() => client?.send({ type: 'client.reconnect' })}>
+        <Button icon="reset" isPending={isReaching} onPress={() => client?.send({ type: 'client.reconnect' })}>
           {t`Try now`}
         </Button>
       )
@@ -155,7 +151,7 @@ export function IncidentCard({ incident, isOnClient = false }: CardProps) {
       <div className={styles['head']}>
         <StatusMark tone={tone} icon={icon} text={title} />
         {isOnClient ? undefined : (
-          <Link to={`/${pathPart(client)}/details`} className={styles['machine']}>
+          <Link to={`/${pathPart(client)}`} className={styles['machine']}>
             <bdi>{name}</bdi>
           </Link>
         )}

@@ -220,7 +220,7 @@ function MessageRow({ message }: { readonly message: AlertMessage }) {
       <td data-label={t`For`}>
         <bdi>{person}</bdi>
       </td>
-      <td data-label={t`By`}>
+      <td data-label={t`Channel`}>
         <bdi>{channel}</bdi>
       </td>
       <td data-label={t`Incidents`} className="figures">
@@ -245,7 +245,7 @@ function Outbox({ messages }: Pick<AlertsAnswer, 'messages'>) {
             <tr>
               <th scope="col">{t`State`}</th>
               <th scope="col">{t`For`}</th>
-              <th scope="col">{t`By`}</th>
+              <th scope="col">{t`Channel`}</th>
               <th scope="col">{t`Incidents`}</th>
               <th scope="col">{t`Time`}</th>
               <th scope="col">{t`Reason`}</th>

@@ -4,7 +4,6 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { selectAddressText } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
-import { MachinePage } from '../machine/machine-page.tsx'
 import { useClient } from '../../hooks/client-context.ts'
 import { WhenLoaded } from '../when-loaded.tsx'
 import { lineTimeOf, SEARCH_PARAM } from './log-path.ts'
@@ -60,10 +59,8 @@ function LogAndUrl() {
 /** A client's log, updated live. */
 export function LogScreen() {
   return (
-    <MachinePage title={t`Log`} fillsHeight>
-      <WhenLoaded part="log" what={t`The log`}>
-        <LogAndUrl />
-      </WhenLoaded>
-    </MachinePage>
+    <WhenLoaded part="log" what={t`The log`}>
+      <LogAndUrl />
+    </WhenLoaded>
   )
 }

@@ -30,26 +30,13 @@ import { usePageServer } from '../../hooks/server-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../../hooks/client-context.ts'
-import { ClientTags } from '../client-tags.tsx'
 import styles from './details-screen.module.css'
-import { ClientIncidents } from '../client-incidents.tsx'
-import { MachinePage } from './machine-page.tsx'
+import { SubPage } from '../page.tsx'
 
 const ThroughServer = lazyComponent(
   () => import('./through-server.tsx'),
   module => module.ThroughServer,
   t`The connection`,
-)
-
-const ClientSchedule = lazyComponent(
-  () => import('../../server/client-schedule.tsx'),
-  module => module.ClientSchedule,
-  t`The schedule`,
-)
-const ClientPpd = lazyComponent(
-  () => import('../machines/charts/client-ppd.tsx'),
-  module => module.ClientPpd,
-  t`The chart`,
 )
 
 const ClientPower = lazyComponent(
@@ -206,18 +193,12 @@ function Connections() {
 export function DetailsScreen() {
   const server = usePageServer()
   return (
-    <MachinePage title={t`Details`} actions={<CopyAll />}>
+    <SubPage title={t`Hardware`} actions={<CopyAll />}>
       <Age />
-      <ClientTags />
-      {server === undefined ? undefined : <ClientSchedule />}
-      <ClientIncidents />
       {server === undefined ? undefined : <ThroughServer />}
       <Connections />
       <Groups />
       <ClientPower />
-      <div className={styles['chart']}>
-        <ClientPpd />
-      </div>
-    </MachinePage>
+    </SubPage>
   )
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useState, type ReactNode } from 'react'
-import { useParams } from 'react-router-dom'
+import { Outlet, useParams } from 'react-router-dom'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
@@ -12,6 +12,7 @@ import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { ClientContext, useClientSelector } from '../../hooks/client-context.ts'
 import { Page } from '../page.tsx'
+import { MachineTop, useMachineTab } from './machine-top.tsx'
 
 function Missing() {
   return (
@@ -29,7 +30,11 @@ function Missing() {
   )
 }
 
-type Props = { readonly title: string; readonly children: ReactNode }
+type Props = {
+  /** Of the page while there is no client. */
+  readonly title: string
+  readonly children: ReactNode
+}
 
 /**
  * The connection to the client in the route, found by the client's own id or that of a connection. A working connection
@@ -59,38 +64,21 @@ export function ClientProvider({ title, children }: Props) {
   )
 }
 
-type PageProps = Props & {
-  /** Actions besides Close. */
-  readonly actions?: ReactNode
-  /** The screen fills the height of the window, and scrolls inside. */
-  readonly fillsHeight?: boolean
-}
-
-function NamedPage({ title, actions, fillsHeight = false, children }: PageProps) {
+function NamedPage() {
   const name = useClientSelector(selectName)
+  const { title, fillsHeight = false } = useMachineTab()
   return (
-    <Page
-      title={title}
-      subject={name}
-      subtitle={<bdi>{name}</bdi>}
-      fillsHeight={fillsHeight}
-      actions={
-        <>
-          {actions}
-          <ButtonLink to="/machines">{t`Close`}</ButtonLink>
-        </>
-      }
-    >
-      {children}
+    <Page title={title} subject={name} head={<MachineTop Heading="h1" />} fillsHeight={fillsHeight}>
+      <Outlet />
     </Page>
   )
 }
 
-/** A screen about the client in the route, with a Close button. */
-export function MachinePage(props: PageProps) {
+/** The page of the client in the route. Its tabs are the routes within. */
+export function MachinePage() {
   return (
-    <ClientProvider title={props.title}>
-      <NamedPage {...props} />
+    <ClientProvider title={useMachineTab().title}>
+      <NamedPage />
     </ClientProvider>
   )
 }

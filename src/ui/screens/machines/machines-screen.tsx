@@ -1,8 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { columnSizes } from '../../../folding/unit/column-grid.ts'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors.ts'
@@ -23,8 +21,7 @@ import { useFleetLayout } from './fleet/view-menu.tsx'
 import styles from './machines-screen.module.css'
 import { FleetGrid, FleetMap, UnitGrid } from './lazy-layouts.ts'
 import { SingleMachine } from './single/single-machine.tsx'
-import { ColumnHeader } from './units/column-header.tsx'
-import { UnitTableProvider, useUnitTableModel } from './units/unit-table.ts'
+import { UnitSheet } from './units/unit-sheet.tsx'
 import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 
 const FirstScreen = lazyComponent(
@@ -59,28 +56,11 @@ function NoMatch({ onReset }: { onReset: () => void }) {
   )
 }
 
-/** All clients below one sticky header, whose columns their tables share. */
 function Fleet({ ids }: { ids: readonly string[] }) {
-  const { table, headings } = useUnitTableModel()
-  const header = useRef<HTMLDivElement>(null)
-  const box = useRef<HTMLDivElement>(null)
   return (
-    <UnitTableProvider value={table}>
-      <div
-        className={styles['sheet']}
-        style={columnSizes(table.columns)}
-        {...(table.columns.at(-1)?.id === 'ppd' ? { 'data-ppd-last': '' } : {})}
-      >
-        <ColumnHeader headings={headings} scroller={header} onScroll={left => box.current?.scrollTo({ left })} />
-        <div
-          ref={box}
-          className={styles['box']}
-          onScroll={({ currentTarget }) => header.current?.scrollTo({ left: currentTarget.scrollLeft })}
-        >
-          <FleetList ids={ids} />
-        </div>
-      </div>
-    </UnitTableProvider>
+    <UnitSheet>
+      <FleetList ids={ids} />
+    </UnitSheet>
   )
 }
 
@@ -110,9 +90,11 @@ export function MachinesScreen() {
     )
   return (
     <Page title={t`Machines`} isTitleHidden fillsHeight={scrolls && chart === undefined}>
-      <FleetTop ids={isFiltered ? ids : undefined} hasSearch={layout !== 'single' || isFiltered}>
-        {isFiltered ? <ActiveQuery query={filter} onChange={setFilter} ids={ids} /> : undefined}
-      </FleetTop>
+      {layout === 'single' && !isFiltered && chart === undefined ? undefined : (
+        <FleetTop ids={isFiltered ? ids : undefined}>
+          {isFiltered ? <ActiveQuery query={filter} onChange={setFilter} ids={ids} /> : undefined}
+        </FleetTop>
+      )}
       {chart === undefined ? undefined : (
         <div className={styles['chart']}>
           <FleetCharts chart={chart} ids={ids} />

@@ -45,7 +45,7 @@ function Row({
     <li>
       <span>
         {last === undefined ? undefined : (
-          <Link to={`/${pathPart(last.id)}/details`} className={styles['link']}>
+          <Link to={`/${pathPart(last.id)}`} className={styles['link']}>
             <bdi>{formatList(machines.map(({ name }) => name))}</bdi>
           </Link>
         )}

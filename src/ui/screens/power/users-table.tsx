@@ -80,7 +80,7 @@ function columnsOf({ id: kind, label: title }: KindChoice, tariffs: Tariffs | un
       value: ({ name }) => name,
       cell: ({ id, name }) =>
         kind === 'machine' ? (
-          <Link to={`/${pathPart(id)}/details`} className={styles['link']} title={name}>
+          <Link to={`/${pathPart(id)}`} className={styles['link']} title={name}>
             <bdi>{name}</bdi>
           </Link>
         ) : (
@@ -153,7 +153,7 @@ export function UsersTable({ energy, tariffs, chosen: { kind, offered, users, se
       note={kind.id === 'machine' || kind.id === 'tag' ? notes.whole : notes.part}
       tools={
         <>
-          <Segments label={t`By`} segments={offered} value={kind.id} onChange={setKind} />
+          <Segments label={t`Grouped by`} segments={offered} value={kind.id} onChange={setKind} />
           <Button
             icon="download"
             isSmall

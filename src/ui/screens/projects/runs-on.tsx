@@ -49,7 +49,7 @@ function Units({ id, project }: Props) {
   )
   return keysOf(keys).map(key => (
     <li key={key}>
-      <Link to={`/${pathPart(id)}/details`}>
+      <Link to={`/${pathPart(id)}`}>
         <bdi>{name}</bdi>
       </Link>
       <Unit unit={key} />

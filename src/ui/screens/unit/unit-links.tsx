@@ -57,7 +57,7 @@ function ClientLinks({ client }: { client: ClientRef }) {
   const noDetails = useSelector(client, snapshot => actionBlocker('details', selectView(snapshot)))
   return (
     <>
-      <LinkButton label={t`Machine`} icon="machines" to={`${base}/details`} blockedBecause={noDetails} />
+      <LinkButton label={t`Machine`} icon="machines" to={base} blockedBecause={noDetails} />
       <LinkButton label={t`Log`} icon="log" to={logPath(id, number, ended ?? trouble)} blockedBecause={noLog} />
     </>
   )

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FILTER_FIELDS, type FilterField, type filterChoices } from '../../../folding/unit/unit-rows.ts'
+import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
+import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { Select, type Option } from '../../parts/fields/select.tsx'
@@ -48,6 +50,8 @@ function optionsOf(values: readonly string[], chosen: string | null): readonly O
   return chosen === null || values.includes(chosen) ? options : [...options, { id: idOf(chosen), label: chosen }]
 }
 
+type Props = { readonly choices: ReturnType<typeof filterChoices> }
+
 const inPlace = { replace: true, preventScrollReset: true, flushSync: true } as const
 
 type FieldProps = {
@@ -71,8 +75,20 @@ const FieldFilter = memo(({ field, values, chosen, onChoose }: FieldProps) => {
 })
 FieldFilter.displayName = 'FieldFilter'
 
-/** The filter of the history and the statistics (docs/product.md §2). */
-export function FilterRow({ choices }: { choices: ReturnType<typeof filterChoices> }) {
+/** The filter of the history and the statistics (docs/product.md §2), which a phone shows when it is set or asked for. */
+export function FilterRow(props: Props) {
+  const isNarrow = useBreakpoint() <= NARROW_WIDTH
+  const [params] = useSearchParams()
+  if (!isNarrow) return <Fields {...props} />
+  return (
+    <details open={isFiltered(params)}>
+      <summary className={styles['summary']}>{t`Filter`}</summary>
+      <Fields {...props} />
+    </details>
+  )
+}
+
+function Fields({ choices }: Props) {
   const [params, setParams] = useSearchParams()
   const days = daysText(params)
   // `setParams` is another function whenever the address changes.

@@ -49,6 +49,9 @@ export function HistoryTools({ view, count, total }: Props) {
       >
         {t`Import`}
       </FileButton>
+      <Checkbox isSelected={withClientIds} onChange={setWithClientIds}>
+        {t`Machine IDs in CSV`}
+      </Checkbox>
       <Button
         icon="trash"
         isSmall
@@ -57,9 +60,6 @@ export function HistoryTools({ view, count, total }: Props) {
       >
         {t`Clear`}
       </Button>
-      <Checkbox isSelected={withClientIds} onChange={setWithClientIds}>
-        {t`Machine IDs in CSV`}
-      </Checkbox>
     </div>
   )
 }

@@ -45,9 +45,7 @@ function leftOutText(name: string, spread: Spread | undefined, count: number): s
 export function StatisticsTable({ statistics: { tpf, ppd }, count, total }: Props) {
   return (
     <div className={styles['statistics']}>
-      {count === 0 ? (
-        <p className={styles['none']}>{t`No matching work units.`}</p>
-      ) : (
+      {count === 0 ? undefined : (
         <table className={styles['table']}>
           <caption className="visually-hidden">{t`Statistics of the matching work units`}</caption>
           <thead>

@@ -15,7 +15,7 @@ import { WhenLoaded } from '../when-loaded.tsx'
 import { HistoryNotes } from './history-notes.tsx'
 import { HistoryTools } from './history-tools.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
-import { filterOf, tabOf, withTab } from './units-params.ts'
+import { filterOf, isFiltered, tabOf, withTab } from './units-params.ts'
 import { useUnits } from './use-units.ts'
 
 type Units = ReturnType<typeof useUnits>
@@ -66,7 +66,7 @@ function WorkUnits() {
   return (
     <>
       <Section title={t`Work Unit Stats`} help={<StatsHelp />}>
-        <FilterRow choices={units.choices} />
+        {units.all.length === 0 && !isFiltered(params) ? undefined : <FilterRow choices={units.choices} />}
         <StatisticsTable statistics={units.statistics} count={units.matching.length} total={units.all.length} />
       </Section>
       <Tabs

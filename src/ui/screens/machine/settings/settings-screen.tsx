@@ -4,7 +4,7 @@ import { useSelector } from '../../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { isUnlocked } from '../../../../machines/app/preferences/preferences.selectors.ts'
-import { selectClientSettings, selectName } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectClientSettings, selectId, selectName } from '../../../../machines/connection/client/client.selectors.ts'
 import type { ClientSettingsRef } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
 import { unlockQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
 import {
@@ -17,9 +17,9 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { useLeaveGuard } from '../../../hooks/use-leave-guard.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { DraftActions, DraftSubtitle, ResultDetail } from '../../draft-actions.tsx'
-import { Page } from '../../page.tsx'
+import { SubPage } from '../../page.tsx'
 import { WhenLoaded } from '../../when-loaded.tsx'
-import { ClientProvider } from '../machine-page.tsx'
+import { useMachinePath } from '../machine-top.tsx'
 import { DonorSection } from './donor-section.tsx'
 import { GroupSettings } from './group-settings.tsx'
 import { GroupsSection } from './groups-section.tsx'
@@ -66,6 +66,7 @@ function Settings({ settings }: { readonly settings: ClientSettingsRef }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const name = useClientSelector(selectName)
+  const home = useMachinePath(useClientSelector(selectId))
   const draft = useDraft()
   const hasChanges = useSelector(draft, isModified)
   const { isSignedIn, form } = useSelector(settings, selectSettingsReport)
@@ -81,9 +82,8 @@ function Settings({ settings }: { readonly settings: ClientSettingsRef }) {
     return () => unlinked.unsubscribe()
   }, [settings, navigate])
   return (
-    <Page
+    <SubPage
       title={t`Settings`}
-      subject={name}
       subtitle={
         <DraftSubtitle
           draft={draft}
@@ -111,13 +111,13 @@ function Settings({ settings }: { readonly settings: ClientSettingsRef }) {
         </DraftSubtitle>
       }
       hasStickyActions
-      actions={<DraftActions draft={draft} />}
+      actions={<DraftActions draft={draft} leavesTo={home} />}
     >
       <SettingsBanners />
       {isSignedIn ? <ClientSection /> : undefined}
       {form.donor === undefined ? undefined : <DonorSection />}
       {form.groups === undefined ? undefined : <Groups />}
-    </Page>
+    </SubPage>
   )
 }
 
@@ -132,9 +132,9 @@ function Opened() {
   const name = useClientSelector(selectName)
   if (settings === undefined)
     return (
-      <Page title={t`Settings`} subject={name} subtitle={<bdi>{name}</bdi>}>
+      <SubPage title={t`Settings`} subtitle={<bdi>{name}</bdi>}>
         {undefined}
-      </Page>
+      </SubPage>
     )
   return (
     <SettingsContext key={settings.sessionId} value={settings}>
@@ -146,10 +146,8 @@ function Opened() {
 /** The settings of a client: its name and link, whom it folds for, when, and on what. */
 export function SettingsScreen() {
   return (
-    <ClientProvider title={t`Settings`}>
-      <WhenLoaded part="clientSettings" what={t`This screen`} shape="form">
-        <Opened />
-      </WhenLoaded>
-    </ClientProvider>
+    <WhenLoaded part="clientSettings" what={t`This screen`} shape="form">
+      <Opened />
+    </WhenLoaded>
   )
 }

@@ -43,7 +43,7 @@ async function open(action: BulkAction) {
 
 it('shows what an action would do, does it, and says what was left out', async () => {
   const { commands, receiveChanges, effects } = await open({ kind: 'state', state: 'pause', keepsPaused: true })
-  expect(await effects()).toEqual(['1 changes', '1 not connected'])
+  expect(await effects()).toEqual(['1 change', '1 not connected'])
   expect(commands).toEqual([])
   press('Pause (1)')
   await flushPromises()
@@ -58,7 +58,7 @@ it('gives a tag to clients that are not connected too, and takes it back', async
   const { system, effects } = await open({ kind: 'tags', mode: 'add', tag: '' })
   fireEvent.change(await screen.findByRole('textbox', { name: 'Tag' }), { target: { value: 'attic' } })
   press('Preview')
-  expect(await effects()).toEqual(['2 change'])
+  expect(await effects()).toEqual(['2 changes'])
   press(/^Add the tag/)
   await flushPromises()
   const result = await screen.findByRole('region', { name: 'Result of the action' })

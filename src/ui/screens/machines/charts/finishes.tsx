@@ -107,7 +107,7 @@ function Row({ finish, now }: RowProps) {
         )}
         <bdi className={styles['resources']}>{resources ?? ''}</bdi>
       </span>
-      <Link to={`/${pathPart(client)}/details`} className={classNames(styles['machine'], styles['link'])}>
+      <Link to={`/${pathPart(client)}`} className={classNames(styles['machine'], styles['link'])}>
         <bdi>{machine}</bdi>
       </Link>
       <span className={styles['progress']}>{formatPercent(progress)}</span>

@@ -72,7 +72,7 @@ function LowClients({ compared }: { readonly compared: readonly Compared[] }) {
       <ul>
         {low.slice(0, MAX_LOW).map(({ id, client, name, ppd, usual }) => (
           <li key={id}>
-            <Link to={`/${pathPart(id)}/details`} className="ellipsis accent">
+            <Link to={`/${pathPart(id)}`} className="ellipsis accent">
               <bdi>{name}</bdi>
             </Link>
             <PpdTrend client={client} />

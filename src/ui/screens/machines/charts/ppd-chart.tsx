@@ -3,13 +3,15 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Sample } from '../../../../folding/account/series.ts'
 import { ppdSeries, stepOf, type PointSpan, type PpdRange } from '../../../../folding/fleet/ppd-history.ts'
-import { formatPoints, formatWholePercent, UNKNOWN } from '../../../../folding/text/format.ts'
+import { shareText } from '../../../../folding/fleet/client-columns.ts'
+import { formatPoints, UNKNOWN } from '../../../../folding/text/format.ts'
 import { formatDate, formatLocalShort } from '../../../../folding/text/times.ts'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
 import { ChartTable } from '../../../parts/charts/chart-table.tsx'
 import { Plot } from '../../../parts/charts/plot.tsx'
 import { useIsHistoryLoading } from '../../../hooks/use-ppd-history.ts'
 import { rangeOf, withRange } from './chart-params.ts'
+import { estimateText } from './estimate-text.ts'
 import styles from './ppd-chart.module.css'
 
 const ranges: readonly Segment<PpdRange>[] = [
@@ -85,14 +87,18 @@ export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
   const range = rangeOf(params)
   const samples = useMemo(() => ppdSeries(spans, range, until), [spans, range, until])
   const isLoading = useIsHistoryLoading()
-  const share = formatWholePercent(usual?.share ?? 0)
+  const share = shareText(usual?.share ?? 0)
   const known = usual?.known
   const isComplete = usual !== undefined && known === undefined
   return (
     <div className="stack gap-3">
       <div className="flex wrap align-end between gap-3-5">
         <dl className={styles['figures']}>
-          <Figure label={t`PPD now`} value={formatPoints(ppd)} note={isComplete ? t`${share} of usual` : undefined} />
+          <Figure
+            label={t`PPD now`}
+            value={formatPoints(ppd)}
+            note={isComplete && ppd > 0 ? t`${share} of usual` : undefined}
+          />
           <Figure
             label={t`Usual PPD`}
             value={usual === undefined ? UNKNOWN : formatPoints(usual.ppd)}
@@ -122,9 +128,7 @@ export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
           </p>
         )}
       </div>
-      <p className="prose quiet type-2">
-        {t`Estimated from work units that ended, as machines report them, and from those that run now. The dashed line is the usual PPD: the median of the last 14 days while folding.`}
-      </p>
+      <p className="prose quiet type-2">{estimateText(isComplete && samples.length > 1)}</p>
       {samples.length > 0 ? <PpdTable samples={samples} step={stepOf(range)} name={name} /> : undefined}
     </div>
   )

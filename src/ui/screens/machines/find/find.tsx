@@ -27,6 +27,7 @@ import { fleetFactsOf, useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
+import { focusContentSoon } from '../../../parts/focus-content.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import styles from './find.module.css'
 
@@ -174,6 +175,12 @@ export function ActiveQuery({ query, onChange, ids }: ActiveProps) {
     }),
     [facts],
   )
+  // The button that was pressed goes.
+  const change = (text: string): void => {
+    onChange(text)
+    document.querySelector<HTMLElement>('[data-filter] input')?.focus()
+    focusContentSoon()
+  }
   const isFaulty = (term: PlacedTerm): boolean => faults.some(fault => fault.term === term)
   const [count, total] = [formatNumber(ids.length), formatNumber(all)]
   return (
@@ -197,7 +204,7 @@ export function ActiveQuery({ query, onChange, ids }: ActiveProps) {
               type="button"
               className={styles['remove']}
               aria-label={t`Remove ${titleOf(term)}`}
-              onClick={() => onChange(withoutTerm(query, term))}
+              onClick={() => change(withoutTerm(query, term))}
             >
               <Icon name="close" />
             </button>
@@ -205,7 +212,7 @@ export function ActiveQuery({ query, onChange, ids }: ActiveProps) {
         ))}
         {terms.length > 1 ? (
           <li>
-            <button type="button" className={styles['clear']} onClick={() => onChange('')}>
+            <button type="button" className={styles['clear']} onClick={() => change('')}>
               {t`Clear all`}
             </button>
           </li>

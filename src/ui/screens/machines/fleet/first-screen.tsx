@@ -58,7 +58,7 @@ function ThisComputer() {
       }
     >
       <p>
-        {address === ''
+        {address === '' || address === window.location.host
           ? t`See whether a client runs on this computer, and what keeps this page from it.`
           : t`No client answers at ${address} yet. See what keeps this page from it.`}
       </p>
@@ -90,7 +90,7 @@ function Account() {
   return (
     <Choice
       icon="user"
-      title={t`Log in`}
+      title={t`Your account`}
       actions={
         <Button kind="primary" onPress={() => signIn.send({ type: 'signIn.open' })}>
           {t`Login`}

@@ -11,6 +11,7 @@ import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useBulk } from '../../../hooks/use-bulk.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { requestStates } from '../panel/request-state.ts'
 import styles from './fleet-actions.module.css'
 
 type FleetAction = {
@@ -20,7 +21,7 @@ type FleetAction = {
   readonly shownLabel: (count: string) => string
 }
 
-const actions: readonly FleetAction[] = [
+export const fleetActions: readonly FleetAction[] = [
   { state: 'fold', icon: 'do-fold', allLabel: t`Fold All`, shownLabel: count => t`Fold ${count} Shown` },
   { state: 'pause', icon: 'do-pause', allLabel: t`Pause All`, shownLabel: count => t`Pause ${count} Shown` },
   { state: 'finish', icon: 'do-finish', allLabel: t`Finish All`, shownLabel: count => t`Finish ${count} Shown` },
@@ -29,13 +30,12 @@ const actions: readonly FleetAction[] = [
 type Props = {
   /** The clients that match the filter; undefined when there is no filter. */
   readonly ids: readonly string[] | undefined
-  /** On wider screens a single machine has these buttons in its heading, which on a phone is out of reach. */
-  readonly isOnPhonesOnly?: boolean
 }
 
 /** Buttons that fold, pause or finish all clients, or those that match the filter. */
-export function FleetActions({ ids, isOnPhonesOnly = false }: Props) {
-  const { app, fleet } = useSystem()
+export function FleetActions({ ids }: Props) {
+  const system = useSystem()
+  const { fleet } = system
   const bulk = useBulk()
   const noneReachable = useSelector(fleet, whyNotControllable)
   const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
@@ -43,32 +43,14 @@ export function FleetActions({ ids, isOnPhonesOnly = false }: Props) {
   const busy = isReady ? undefined : t`Another action is running. Wait for its result, or stop it.`
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (
-    <div
-      role="group"
-      aria-label={t`All machines`}
-      className={styles['actions']}
-      {...(isOnPhonesOnly ? { 'data-phone': '' } : {})}
-    >
-      {actions.map(({ state, icon, allLabel, shownLabel }) => (
+    <div role="group" aria-label={t`All machines`} className={styles['actions']}>
+      {fleetActions.map(({ state, icon, allLabel, shownLabel }) => (
         <Button
           key={state}
           icon={icon}
           kind={state === 'fold' ? 'primary' : 'quiet'}
           blockedBecause={blocked ?? busy ?? (state === 'finish' ? noFinish : undefined)}
-          onPress={() =>
-            app.send({
-              type: 'app.want',
-              part: 'bulk',
-              first: {
-                to: 'bulk',
-                event: {
-                  type: 'bulk.quick',
-                  action: { kind: 'state', state, keepsPaused: false },
-                  ids: ids ?? selectShownIds('usual')(fleet.getSnapshot()),
-                },
-              },
-            })
-          }
+          onPress={() => requestStates(system, state, ids ?? selectShownIds('usual')(fleet.getSnapshot()))}
         >
           {ids === undefined ? allLabel : shownLabel(formatNumber(ids.length))}
         </Button>

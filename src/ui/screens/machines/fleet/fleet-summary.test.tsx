@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { FleetSummary } from './fleet-summary.tsx'
@@ -23,4 +23,24 @@ it('counts the points per day of a machine for 5 minutes after it went, and says
   act(testSystem.disconnect)
   expect(shownAfter(180)).toMatch(/1,000includes 1 not seen for 3m 0s$/)
   expect(shownAfter(120)).not.toMatch(/1,000|includes/)
+})
+
+it('gives the focus of a count that goes to the screen', async () => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot({
+    info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
+    config: {},
+    groups: { '': { config: { cpus: 8 } } },
+    units: [{ id: 'u1', number: 1, group: '', state: 'RUN', cpus: 8, ppd: 1000 }],
+  })
+  renderScreen(
+    testSystem,
+    <main id="main">
+      <h1 tabIndex={-1}>Machines</h1>
+      <FleetSummary />
+    </main>,
+  )
+  act(() => screen.getByRole('button', { name: '1 running' }).focus())
+  act(() => testSystem.receiveChanges(['units', 0, 'state', 'UPLOAD']))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Machines' })))
 })

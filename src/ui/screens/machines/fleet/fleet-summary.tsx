@@ -9,6 +9,7 @@ import { UNIT_STATES } from '../../../../folding/client/unit-counts.ts'
 import { selectGoneSince, selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { Tone } from '../../../parts/display/tone.ts'
+import { focusContentSoon } from '../../../parts/focus-content.ts'
 import { Icon, type IconName } from '../../../parts/icons/icon.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { loadFind, useFindCode } from '../find/find-code.ts'
@@ -46,7 +47,7 @@ const unitStates: readonly UnitState[] = [
     total: 'failedUnits',
     tone: 'failed',
     icon: 'warning',
-    text: count => t`${count} failed in a row`,
+    text: count => t`${count} failed or lost`,
     term: { key: 'failed', value: '>0' },
   },
 ]
@@ -64,6 +65,13 @@ type CountProps = {
   readonly tone: Tone
   readonly text: string
   readonly term: Term
+}
+
+/** When it goes with the focus, the focus goes on. */
+function keepFocus(button: HTMLElement | null) {
+  return () => {
+    if (document.activeElement === button) focusContentSoon()
+  }
 }
 
 /** A count that searches for what it counts; pressed while the query has its term. */
@@ -87,6 +95,7 @@ function CountButton({ icon, tone, text, term: { key, value } }: CountProps) {
       title={isPressed ? t`Show all again` : t`Show only these machines`}
       className={styles['count']}
       onClick={() => void toggle()}
+      ref={keepFocus}
     >
       <StatusMark icon={icon} tone={tone} text={text} />
       {isPressed ? <Icon name="check" /> : undefined}

@@ -22,14 +22,13 @@ import { useFleetLayout, ViewMenu } from './view-menu.tsx'
 type Folded = 'totals' | 'tools'
 
 /** The totals in one line, for phones. */
-function Line({ isSingle }: { readonly isSingle: boolean }) {
+function Line() {
   const { clock, fleet } = useSystem()
   const count = useSelector(fleet, snapshot => selectTotals(snapshot).clients)
   const ppd = useSelector(clock, () => selectTotals(fleet.getSnapshot()).ppd)
   return (
     <>
-      {isSingle ? undefined : `${plural(count, { one: '# machine', other: '# machines' })} · `}
-      <strong>{formatPoints(ppd)}</strong> PPD
+      {plural(count, { one: '# machine', other: '# machines' })} · <strong>{formatPoints(ppd)}</strong> PPD
     </>
   )
 }
@@ -60,20 +59,18 @@ function useFolded() {
 type Props = {
   /** The clients that match the filter; undefined when there is no filter. */
   readonly ids: readonly string[] | undefined
-  /** Whether clients are searched and ordered: not where there is only one. */
-  readonly hasSearch: boolean
   /** Below the tools. */
   readonly children: ReactNode
 }
 
 /** Totals, tools and actions of all clients. On phones totals and tools are folded, and the actions are at the bottom. */
-export function FleetTop({ ids, hasSearch, children }: Props) {
+export function FleetTop({ ids, children }: Props) {
   const { open, opener } = useFolded()
   const isSingle = useFleetLayout() === 'single'
   return (
     <div className={styles['top']} data-open={open}>
       <div className={styles['bar']}>
-        {opener('totals', <Line isSingle={isSingle} />)}
+        {opener('totals', <Line />)}
         {opener('tools', t`View`)}
       </div>
       <div className={styles['totals']}>
@@ -82,11 +79,11 @@ export function FleetTop({ ids, hasSearch, children }: Props) {
       </div>
       <div className={styles['tools']}>
         <div className={styles['folded']}>
-          {hasSearch ? <FleetToolbar /> : undefined}
+          <FleetToolbar />
           <ViewMenu />
           <MoreMenu />
         </div>
-        <FleetActions ids={ids} isOnPhonesOnly={isSingle} />
+        {isSingle ? undefined : <FleetActions ids={ids} />}
         {children}
       </div>
     </div>

@@ -12,12 +12,10 @@ import {
 import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectOnlyId, selectShownIds } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { Button } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { preloadLayout } from '../lazy-layouts.ts'
 import { layoutOf, withLayout } from '../view-params.ts'
-import styles from './view-menu.module.css'
 
 const layouts: Readonly<Record<FleetLayout, string>> = {
   single: t`Machine`,
@@ -33,14 +31,6 @@ const shortNames: Readonly<Record<FleetLayout, string>> = {
   grid: t`Grid`,
   units: t`Work units`,
 }
-
-/** The layouts of a single client. */
-const ofSingle: readonly (readonly [FleetLayout, string])[] = [
-  ['single', layouts.single],
-  ['panels', layouts.panels],
-  ['grid', shortNames.grid],
-  ['units', shortNames.units],
-]
 
 function useClientCount(): number {
   return useSelector(useSystem().fleet, snapshot =>
@@ -59,7 +49,7 @@ export function useFleetLayout(): FleetLayout {
 function entriesFor(layout: FleetLayout, clients: number): readonly MenuEntry[] {
   return [
     ...Object.entries(layouts)
-      .filter(([id]) => id !== 'single' && (id !== 'map' || layout === 'map' || hasMap(clients)))
+      .filter(([id]) => (id !== 'single' || clients === 1) && (id !== 'map' || layout === 'map' || hasMap(clients)))
       .map(([id, label]) => ({ id, label })),
     ...(layout === 'panels'
       ? [
@@ -76,7 +66,7 @@ function entriesFor(layout: FleetLayout, clients: number): readonly MenuEntry[] 
   ]
 }
 
-/** Chooses between panels, grids and the map, and collapses all panels; of a single client, how it is shown. */
+/** Chooses between panels, grids and the map, and collapses all panels. */
 export function ViewMenu() {
   const { preferences } = useSystem()
   const layout = useFleetLayout()
@@ -89,16 +79,6 @@ export function ViewMenu() {
     keep({ layout: id })
     setParams(now => withLayout(now, id), { replace: true, preventScrollReset: true })
   }
-  if (clients === 1)
-    return (
-      <div role="group" aria-label={t`View`} className={styles['choices']}>
-        {ofSingle.map(([id, label]) => (
-          <Button key={id} isPressed={id === layout} preload={() => preloadLayout(id)} onPress={() => choose(id)}>
-            {label}
-          </Button>
-        ))}
-      </div>
-    )
   return (
     <MenuButton
       label={t`View: ${layouts[layout]}`}

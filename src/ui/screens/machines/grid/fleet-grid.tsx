@@ -95,12 +95,7 @@ const gridColumns: readonly RowColumn<ClientFacts>[] = CLIENT_COLUMNS.map(column
   hasControl: column.id === CLIENT_NAME_COLUMN,
   cell: (facts, tabIndex) =>
     column.id === CLIENT_NAME_COLUMN ? (
-      <Link
-        to={`/${pathPart(facts.id)}/details`}
-        tabIndex={tabIndex}
-        title={column.detail?.(facts)}
-        className={styles['link']}
-      >
+      <Link to={`/${pathPart(facts.id)}`} tabIndex={tabIndex} title={column.detail?.(facts)} className={styles['link']}>
         <bdi>{facts.name}</bdi>
       </Link>
     ) : column.id === PPD_TREND_COLUMN ? (

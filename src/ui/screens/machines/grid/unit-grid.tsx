@@ -84,7 +84,7 @@ function ClientCell({ tabIndex }: { tabIndex: 0 | -1 }) {
   const name = useClientSelector(selectName)
   const id = useClientSelector(selectId)
   return (
-    <Link to={`/${pathPart(id)}/details`} tabIndex={tabIndex} title={name} className={styles['link']}>
+    <Link to={`/${pathPart(id)}`} tabIndex={tabIndex} title={name} className={styles['link']}>
       <bdi>{name}</bdi>
     </Link>
   )

@@ -65,7 +65,7 @@ function across(distance: number): number {
 
 /** Where a client's cell leads. */
 function pageOf({ id }: ClientFacts): string {
-  return `/${pathPart(id)}/details`
+  return `/${pathPart(id)}`
 }
 
 /** Headings that are rendered beyond the part in view, CSS pixels. */

@@ -9,6 +9,7 @@ import { shortResources } from '../../../../folding/client/resources.ts'
 import {
   hasData,
   isTooOldForActions,
+  selectAddress,
   selectData,
   selectId,
   selectAsOf,
@@ -41,11 +42,12 @@ export function Age() {
   )
 }
 
-/** Its resources, version and identity. */
-export function Facts() {
+/** Its resources, version and, unless that is an id and there is no room, its identity. */
+export function Facts({ hasId = false }: { readonly hasId?: boolean }) {
   const title = useClientSelector(selectTitle)
   const name = useClientSelector(selectName)
   const version = useClientSelector(selectVersion)
+  const address = useClientSelector(selectAddress)
   const resources = useClientSelector(snapshot => clientResources(selectData(snapshot)))
   const isKnown = useClientSelector(hasData)
   return (
@@ -56,7 +58,7 @@ export function Facts() {
         </bdi>
       ) : undefined}
       {version === undefined ? undefined : <span>v{version}</span>}
-      {title === name ? undefined : (
+      {title === name || (address === undefined && !hasId) ? undefined : (
         <bdi className={styles['identity']} title={title}>
           {title}
         </bdi>
@@ -65,7 +67,8 @@ export function Facts() {
   )
 }
 
-function Ppd() {
+/** Its points per day. */
+export function Ppd() {
   const ppd = useClientSelector(selectPpd)
   const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return (
@@ -113,7 +116,7 @@ export function ClientHeader({ headingId, isCollapsed, onToggle }: Props) {
           )}
           <SelectBox id={id} name={name} />
           <h2 id={headingId} className={styles['name']} title={name}>
-            <Link to={`/${pathPart(id)}/details`}>
+            <Link to={`/${pathPart(id)}`}>
               <bdi>{name}</bdi>
             </Link>
           </h2>

@@ -50,7 +50,7 @@ export function clientMenu(client: ClientRef, system: System, navigate: Navigate
             entry('settings', t`Settings`, 'settings'),
             entry('log', t`Log`, 'log'),
           ]),
-      entry('details', t`Details`, 'details'),
+      entry('details', t`Hardware`, 'details'),
       {
         id: 'tags',
         label: t`Tags…`,

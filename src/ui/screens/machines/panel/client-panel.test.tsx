@@ -289,7 +289,7 @@ describe('the panel of a client', () => {
     act(() => testSystem.disconnect())
     const menu = () => screen.getByRole('button', { name: /^Actions for Attic/ })
     fireEvent.click(menu())
-    expect(await screen.findByRole('menuitem', { name: 'Details' })).toBeTruthy()
+    expect(await screen.findByRole('menuitem', { name: 'Hardware' })).toBeTruthy()
     expect(screen.queryByRole('menuitem', { name: /^Unlink/ })).toBeNull()
     fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
     const comparison = { mark: 'ID abc', isLeftOver: true }

@@ -54,7 +54,7 @@ type ContentProps = {
   readonly hasButtons?: boolean
 }
 
-function Groups({ Units, hasButtons }: Required<ContentProps>) {
+export function Groups({ Units, hasButtons = false }: ContentProps) {
   const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
   const hasHeader = names.length > 1 || names.some(name => name !== '')
@@ -117,7 +117,7 @@ function Panel({ canCollapse }: { canCollapse: boolean }) {
     preferences.send({ type: 'preferences.change', change: { fleetView: { ...fleetView, collapsed } } })
   }
   return (
-    <section aria-labelledby={headingId} className={styles['panel']} {...attributes}>
+    <section aria-labelledby={headingId} className={styles['panel']} data-machine={id} {...attributes}>
       <ClientHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
       {isCollapsed ? <IgnoredCommands /> : <ClientContent Units={UnitList} />}
     </section>

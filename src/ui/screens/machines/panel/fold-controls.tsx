@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { actionBlocker } from '../../../../folding/client/actions.ts'
 import { clientState } from '../../../../folding/client/client.ts'
+import { foldObstacle } from '../../../../folding/client/group.ts'
 import { groupsToResume, finishBlocker } from '../../../../folding/client/finishing.ts'
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
@@ -29,7 +30,7 @@ type Control = {
   readonly hint: string
 }
 
-const controls: readonly Control[] = [
+export const controls: readonly Control[] = [
   { state: 'fold', icon: 'do-fold', word: t`Fold`, label: name => t`Fold ${name}`, hint: t`Fold` },
   {
     state: 'pause',
@@ -66,8 +67,10 @@ type Props = {
   readonly group?: string
   /** The name of the client or group, for labels. */
   readonly name: string
-  /** Whether the buttons have words, except on phones. */
+  /** Whether the buttons have words. */
   readonly hasWords?: boolean
+  /** The only button. */
+  readonly only?: FoldingState
 }
 
 function stateOf(group: string | undefined) {
@@ -76,7 +79,7 @@ function stateOf(group: string | undefined) {
 }
 
 /** Fold, pause, finish. A requested state shows at once, marked as requested until the client reports it. */
-export function FoldControls({ group, name, hasWords = false }: Props) {
+export function FoldControls({ group, name, hasWords = false, only }: Props) {
   const client = useClient()
   const system = useSystem()
   const state = useClientSelector(stateOf(group))
@@ -84,11 +87,14 @@ export function FoldControls({ group, name, hasWords = false }: Props) {
   const viewNow = selectViewNow(useIsRelayPending())
   const blocked = useClientSelector(snapshot => actionBlocker('fold', viewNow(snapshot)))
   const noFinish = useClientSelector(snapshot => finishBlocker(selectData(snapshot), group))
+  const obstacle = useClientSelector(snapshot => foldObstacle(selectData(snapshot), group))
   const isResuming = useClientSelector(snapshot => groupsToResume(selectData(snapshot), group).length > 0)
   return (
     <StateButtons
       name={name}
       hasWords={hasWords}
+      only={only}
+      obstacle={state === 'fold' ? undefined : obstacle}
       state={state}
       requested={requested}
       blocked={blocked}
@@ -100,6 +106,9 @@ export function FoldControls({ group, name, hasWords = false }: Props) {
 }
 
 type ButtonsProps = Pick<Props, 'name' | 'hasWords'> & {
+  readonly only?: FoldingState | undefined
+  /** Why it would not fold. */
+  readonly obstacle?: string | undefined
   readonly state: FoldingState | 'mixed' | undefined
   readonly requested: FoldingState | undefined
   readonly blocked: string | undefined
@@ -114,6 +123,8 @@ type ButtonsProps = Pick<Props, 'name' | 'hasWords'> & {
 export function StateButtons({
   name,
   hasWords = false,
+  only,
+  obstacle,
   state,
   requested,
   blocked,
@@ -137,19 +148,27 @@ export function StateButtons({
         {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
       </span>
       <span className={classNames(styles['buttons'], hasWords && styles['words'])}>
-        {controls.map(({ state: target, icon, word, label, hint }) => (
-          <IconButton
-            key={target}
-            icon={icon}
-            label={label(name)}
-            word={hasWords ? word : undefined}
-            hint={target === 'finish' && isResuming ? RESUME_AND_FINISH : hint}
-            isPressed={(requested ?? state) === target}
-            isPending={requested === target}
-            blockedBecause={blocked ?? (target === 'finish' ? noFinish : undefined)}
-            onPress={() => request(target)}
-          />
-        ))}
+        {controls
+          .filter(control => only === undefined || control.state === only)
+          .map(({ state: target, icon, word, label, hint }) => (
+            <IconButton
+              key={target}
+              icon={icon}
+              label={label(name)}
+              word={hasWords ? word : undefined}
+              hint={
+                target === 'fold' && obstacle !== undefined
+                  ? `${hint}\n${obstacle}`
+                  : target === 'finish' && isResuming
+                    ? RESUME_AND_FINISH
+                    : hint
+              }
+              isPressed={(requested ?? state) === target}
+              isPending={requested === target}
+              blockedBecause={blocked ?? (target === 'finish' ? noFinish : undefined)}
+              onPress={() => request(target)}
+            />
+          ))}
       </span>
     </div>
   )

@@ -24,13 +24,14 @@ export function requestState(client: ClientRef, system: System, state: FoldingSt
   const canUndo = group === undefined && (before === 'mixed' || isResumed) && !isBusy
   if (resumed.length === 0 && !hasPaused && !canUndo)
     client.send({ type: 'client.setState', state, ...(group === undefined ? {} : { group }) })
-  else
-    system.app.send({
-      type: 'app.want',
-      part: 'bulk',
-      first: {
-        to: 'bulk',
-        event: { type: 'bulk.quick', action: { kind: 'state', state, keepsPaused: false }, ids: [selectId(snapshot)] },
-      },
-    })
+  else requestStates(system, state, [selectId(snapshot)])
+}
+
+/** The same of several clients. */
+export function requestStates({ app }: System, state: FoldingState, ids: readonly string[]): void {
+  app.send({
+    type: 'app.want',
+    part: 'bulk',
+    first: { to: 'bulk', event: { type: 'bulk.quick', action: { kind: 'state', state, keepsPaused: false }, ids } },
+  })
 }

@@ -13,6 +13,7 @@ import { selectId } from '../../../../machines/connection/client/client.selector
 import { useClientSelector } from '../../../hooks/client-context.ts'
 import { useFleetPoints, useIsHistoryLoading } from '../../../hooks/use-ppd-history.ts'
 import { Section } from '../../section.tsx'
+import { estimateText } from '../charts/estimate-text.ts'
 import styles from './machine-points.module.css'
 
 const DAYS = 7
@@ -102,9 +103,7 @@ export function MachinePoints() {
         </div>
       </dl>
       <Week days={days} usual={usual} />
-      <p className="quiet type-2 pretty">
-        {t`Estimated from work units that ended, as machines report them, and from those that run now. The dashed line is the usual PPD: the median of the last 14 days while folding.`}
-      </p>
+      <p className="quiet type-2 pretty">{estimateText(usual !== undefined)}</p>
     </Section>
   )
 }
