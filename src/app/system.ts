@@ -201,6 +201,8 @@ export function startSystem(deps: SystemDeps): System {
         lastingStorage: deps.lastingStorage,
         serverFetch: settings.hasServer === true ? deps.fetch : undefined,
         document,
+        api,
+        correctedNow: clock.now,
         now,
       })
     },

@@ -47,6 +47,7 @@ import { seriesMachine } from '../../src/machines/resource/series/series.machine
 import { resourceMachine } from '../../src/machines/resource/resource/resource.machine.ts'
 import { logMachine } from '../../src/machines/screens/log/log.machine.ts'
 import { incidentsMachine } from '../../src/machines/incidents/incidents/incidents.machine.ts'
+import { creditsMachine } from '../../src/machines/units/credits/credits.machine.ts'
 import { historyMachine } from '../../src/machines/units/history/history.machine.ts'
 import { recordsMachine } from '../../src/machines/units/records/records.machine.ts'
 import { moleculesMachine } from '../../src/machines/screens/molecules/molecules.machine.ts'
@@ -128,6 +129,7 @@ export function startTestSystem() {
     tags: tagsMachine.provide({ actors: { tagStore: inertActor() } }),
     views: viewsMachine.provide({ actors: { viewStore: inertActor() } }),
     history: historyMachine.provide({ actors: { historyStore: inertActor() } }),
+    credits: creditsMachine.provide({ actors: { askCredit: pendingTask(), readClock: pendingTask() } }),
     incidents: incidentsMachine.provide({
       actors: {
         incidentStore: inertActor(),

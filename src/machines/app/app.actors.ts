@@ -43,6 +43,7 @@ import type { viewerMachine } from '../screens/viewer/viewer.machine.ts'
 import { actorPlaceholder } from '../shared/actor-placeholder.ts'
 import { dialogsMachine } from '../shared/dialogs/dialogs.machine.ts'
 import type { recordsMachine } from '../units/records/records.machine.ts'
+import type { creditsMachine } from '../units/credits/credits.machine.ts'
 import type { historyMachine } from '../units/history/history.machine.ts'
 import { clockMachine } from './clock/clock.machine.ts'
 import type { MemoryCommand } from './memory.events.ts'
@@ -131,6 +132,7 @@ export type LateActors = {
   readonly directClients: typeof directClientsMachine
   readonly connectionCheck: typeof connectionCheckMachine
   readonly history: typeof historyMachine
+  readonly credits: typeof creditsMachine
   readonly incidents: typeof incidentsMachine
   readonly log: typeof logMachine
   readonly power: typeof powerMachine

@@ -7,7 +7,7 @@ export const parts = {
   clientSettings: [],
   /** Their dialogs. */
   connections: ['connect', 'directClients', 'connectionCheck'],
-  history: ['history'],
+  history: ['history', 'credits'],
   incidents: ['incidents'],
   log: ['log'],
   power: ['power'],

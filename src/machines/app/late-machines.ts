@@ -6,6 +6,7 @@ import { broadcastMachine } from '../connection/broadcast/broadcast.machine.ts'
 import { relayMachine } from '../connection/relay/relay.machine.ts'
 import { incidentsMachine } from '../incidents/incidents/incidents.machine.ts'
 import { seriesMachine } from '../resource/series/series.machine.ts'
+import { creditsMachine } from '../units/credits/credits.machine.ts'
 import { historyMachine } from '../units/history/history.machine.ts'
 import { connectionCheckMachine } from '../connection/check/connection-check.machine.ts'
 import { bulkMachine } from '../fleet/bulk/bulk.machine.ts'
@@ -33,6 +34,7 @@ export const lateMachines: LateActors = {
   verify: verifyMachine,
   reset: resetMachine,
   history: historyMachine,
+  credits: creditsMachine,
   incidents: incidentsMachine,
   series: seriesMachine,
   bulk: bulkMachine,
