@@ -58,6 +58,7 @@ import type { ApiResult } from '../../src/protocol/api/api-fault.ts'
 import type { ClientData } from '../../src/protocol/client/client-data.ts'
 import type { Change } from '../../src/protocol/client/changes.ts'
 import type { Command } from '../../src/protocol/client/commands.ts'
+import { idleTimesMachine } from '../../src/machines/fleet/idle-times/idle-times.machine.ts'
 import { processorsMachine } from '../../src/machines/fleet/processors/processors.machine.ts'
 import { powerMachine } from '../../src/machines/fleet/power/power.machine.ts'
 import { answeringHost } from '../machines/answering-host.ts'
@@ -112,6 +113,9 @@ export function startTestSystem() {
     power: powerMachine.provide({ actors: { powerStore: inertActor() } }),
     processors: processorsMachine.provide({
       actors: { processorStore: inertActor(), readClock: fromPromise(() => Promise.resolve(START)) },
+    }),
+    idleTimes: idleTimesMachine.provide({
+      actors: { idleTimeStore: inertActor(), readClock: fromPromise(() => Promise.resolve(START)) },
     }),
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),

@@ -10,6 +10,7 @@ import { creditsMachine } from '../units/credits/credits.machine.ts'
 import { historyMachine } from '../units/history/history.machine.ts'
 import { connectionCheckMachine } from '../connection/check/connection-check.machine.ts'
 import { bulkMachine } from '../fleet/bulk/bulk.machine.ts'
+import { idleTimesMachine } from '../fleet/idle-times/idle-times.machine.ts'
 import { processorsMachine } from '../fleet/processors/processors.machine.ts'
 import { powerMachine } from '../fleet/power/power.machine.ts'
 import { scheduleEditorMachine } from '../server/schedule-editor/schedule-editor.machine.ts'
@@ -39,6 +40,7 @@ export const lateMachines: LateActors = {
   series: seriesMachine,
   bulk: bulkMachine,
   processors: processorsMachine,
+  idleTimes: idleTimesMachine,
   connect: connectMachine,
   directClients: directClientsMachine,
   connectionCheck: connectionCheckMachine,
