@@ -44,7 +44,7 @@ export type TagMode = 'add' | 'remove'
 
 /** GPUs or CPUs of each client: one of one client, all GPUs of a model, or the CPUs of all groups. */
 export type ProcessorChoice =
-  | { readonly kind: 'one'; readonly processor: Processor }
+  | { readonly kind: 'one'; readonly processor: Processor; readonly name: string }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'cpus' }
 

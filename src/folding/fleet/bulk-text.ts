@@ -45,8 +45,7 @@ export function processorTitle(state: FoldingState, name: string): string {
 }
 
 function processorsTitle({ state, which }: Extract<BulkAction, { readonly kind: 'processor' }>): string {
-  if (which.kind === 'one') return which.processor.gpu === undefined ? processorTitle(state, CPUS) : stateTitles[state]
-  return processorTitle(state, which.kind === 'cpus' ? CPUS : which.model)
+  return processorTitle(state, which.kind === 'cpus' ? CPUS : which.kind === 'one' ? which.name : which.model)
 }
 
 const CPUS = t`CPUs`
