@@ -22,7 +22,6 @@ describe('a unit’s row', () => {
       credited: undefined,
       credit: 'Not known',
       rcg: '1, 1, 1',
-      number: 22,
       assigned: Date.UTC(2026, 10, 20, 13, 35, 9),
       ended: Date.UTC(2026, 10, 20, 13, 46, 55),
     })

@@ -8,7 +8,6 @@ import { idOfKey, traitsOf } from '../client/client-key.ts'
 import type { Unit } from '../../protocol/client/client-data.ts'
 import { osName } from '../client/client.ts'
 import { compareTexts } from '../text/format.ts'
-import { finite } from '../shared/read.ts'
 import type { ArchivedClient } from './archived-client.ts'
 import type { History, ArchivedUnit } from './history.ts'
 import { endOf } from './history.ts'
@@ -53,7 +52,6 @@ export type UnitRow = {
   readonly credit: string | undefined
   /** Run, clone and gen. */
   readonly rcg: string | undefined
-  readonly number: number | undefined
   /** Epoch milliseconds. */
   readonly assigned: number | undefined
   readonly ended: number | undefined
@@ -78,7 +76,6 @@ export function unitRow({ key, machine: client, unit }: ArchivedUnit, context: U
     credited,
     credit: unit.result !== 'credited' ? undefined : credited === undefined ? t`Not known` : t`Known`,
     rcg: rcgOf(unit),
-    number: finite(unit.number),
     assigned: assignedAt(unit),
     ended: endOf(unit),
   }
@@ -220,7 +217,6 @@ const SORT_VALUES: ReadonlyMap<string, (row: UnitRow) => SortValue> = new Map<st
   ['estimated', ({ estimated }) => estimated],
   ['credited', ({ credited }) => credited],
   ['rcg', ({ rcg }) => rcg],
-  ['number', ({ number }) => number],
   ['assign-time', ({ assigned }) => assigned],
 ])
 

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, setup } from 'xstate'
 import { donorConfigOf } from '../../../folding/account/donor.ts'
+import { userToSend } from '../../../folding/shared/validation.ts'
 import { nextQuestion, type CreditAnswer, type CreditQuestion } from '../../../folding/unit/credits.ts'
 import { rowsOf } from '../../../folding/unit/unit-rows.ts'
 import { viewOf } from '../../connection/client/client.report.ts'
@@ -31,12 +32,13 @@ const ANSWERS_AT_ONCE = 10
 function donorsOf(system: SiblingSystem): readonly string[] {
   const fleet = siblingOf(system, 'fleet')?.getSnapshot()
   const donor = siblingOf(system, 'donor')?.getSnapshot().context
-  const configs = (fleet === undefined ? [] : selectShownIds('usual')(fleet)).map(id => {
+  const configs = (fleet === undefined ? [] : selectShownIds('usual')(fleet)).flatMap(id => {
     const client = siblingOf(system, `client:${id}`)?.getSnapshot()
-    return donorConfigOf(client === undefined ? undefined : viewOf(client.context).data?.config)
+    const config = client === undefined ? undefined : viewOf(client.context).data?.config
+    return config === undefined ? [] : [donorConfigOf(config)]
   })
-  const users = [donor?.account, donor?.local, ...configs].map(config => config?.user ?? '')
-  return [...new Set(users)].filter(user => user !== '')
+  const known = [donor?.account, donor?.local, ...configs].flatMap(config => config ?? [])
+  return [...new Set(known.map(({ user }) => userToSend(user)))]
 }
 
 function taskOf({ answers, count }: CreditsContext, now: number, system: SiblingSystem): CreditTask | undefined {

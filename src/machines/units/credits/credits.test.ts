@@ -75,6 +75,7 @@ function start(count: number, answer: () => Promise<CreditFound | undefined>, is
     actor,
     asked: () => asked.map(({ name: { run } }) => run),
     donors: () => asked.at(-1)?.donors,
+    send: donor.send,
     credited: () => selectRows(history.getSnapshot()).map(({ credited }) => credited),
     wait: async (milliseconds: number) => {
       await settled()
@@ -139,6 +140,14 @@ describe('credits of units', () => {
     expect(asked()).toEqual([0])
     await wait(1)
     expect(asked()).toEqual([0, 0])
+  })
+
+  it('are those of every name that machines and the account use; one without a name is Anonymous', async () => {
+    const { actor, donors, send, wait } = start(1, found(9))
+    send({ type: 'donor.signedIn', donor: { ...DONOR, user: '' } })
+    actor.send({ type: 'credits.open' })
+    await wait(0)
+    expect(donors()).toEqual(['Anonymous', 'Ada'])
   })
 
   it('wait when the time cannot be read', async () => {

@@ -62,11 +62,10 @@ const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>
   ppd: { kind: 'number', cell: ({ ppd }) => formatNumber(ppd) },
   'assign-time': { kind: 'time', cell: row => <AssignTime {...row} /> },
   rcg: { kind: 'text', cell: ({ rcg }) => formatValue(rcg) },
-  number: { kind: 'number', cell: ({ number }) => formatValue(number) },
 }
 
 const columns: readonly GridColumn<UnitRow>[] = [
-  ...columnsOf([...HISTORY_COLUMNS, 'RCG', 'Number']).flatMap(column => {
+  ...columnsOf([...HISTORY_COLUMNS, 'RCG']).flatMap(column => {
     const cell = cells[column.id]
     return cell === undefined ? [] : [{ ...column, ...cell }]
   }),

@@ -22,7 +22,7 @@ export function IdleLine() {
   return (
     <div className={styles['line']}>
       <Icon name="do-finish" />
-      <span>
+      <span className={styles['text']}>
         {text}. {t`Keep this page open.`}
       </span>
       <Button isSmall onPress={() => idleTimes.send({ type: 'idleTimes.set', client, time: undefined })}>
