@@ -27,7 +27,7 @@ type CreditsContext = {
 /** Requests until the screen is opened again. */
 const MOST_REQUESTS = 1000
 /** The history is changed for this many answers at once: its table is made anew then. */
-const ANSWERS_AT_ONCE = 10
+const ANSWERS_AT_ONCE = 5
 
 function donorsOf(system: SiblingSystem): readonly string[] {
   const fleet = siblingOf(system, 'fleet')?.getSnapshot()
