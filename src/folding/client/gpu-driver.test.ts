@@ -42,7 +42,7 @@ describe('a GPU', () => {
     [{ description: 'gfx9999', vendor: 0x1002, device: 1 }, 'gfx9999'],
     [{ description: 'gfx1030', vendor: 0x10de, device: 0x73af }, 'gfx1030'],
     [{ description: 'Navi 21 [RX 6900 XT]', vendor: 0x1002, device: 0x66af }, 'Navi 21 [RX 6900 XT]'],
-  ])('has the model of its PCI id where its description is a code: %j', (gpu, name) => {
+  ])('has the model of its PCI id where its description is a code: %j [11.15]', (gpu, name) => {
     expect(gpuName(info(gpu), 'a')).toBe(name)
   })
 

@@ -50,7 +50,7 @@ const MODELS: ReadonlyMap<string, string> = new Map(
 )
 
 /** A GPU's description; the models of its PCI id where that is missing or only a code. */
-function gpuDescription({ description, vendor, device }: Gpu): string | undefined {
+export function gpuDescription({ description, vendor, device }: Gpu): string | undefined {
   const described = text(description)
   if (described !== undefined && !INSTRUCTION_SET.test(described)) return described
   const isAmd = PCI_VENDORS.get(finite(vendor) ?? 0) === 'AMD'

@@ -86,7 +86,7 @@ describe('times by which machines shall be idle', () => {
     expect(actor.getSnapshot().matches('idle')).toBe(true)
   })
 
-  it('have a machine told to finish, then paused, and are forgotten when it is', async () => {
+  it('have a machine told to finish, then paused, and are forgotten when it is [11.14]', async () => {
     const { actor, asked, kept, report, time, wait } = start()
     actor.send({ type: 'idleTimes.set', client: 'm', time: TIME })
     await wait(0)

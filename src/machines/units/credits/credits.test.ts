@@ -90,7 +90,7 @@ function found(points: number | undefined): () => Promise<CreditFound> {
 }
 
 describe('credits of units', () => {
-  it('are asked for one every two seconds, newest unit first, while a screen shows them', async () => {
+  it('are asked for one every two seconds, newest unit first, while a screen shows them [11.13]', async () => {
     const { actor, asked, donors, wait, credited } = start(12, found(9))
     await wait(60_000)
     expect(asked()).toEqual([])

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useId } from 'react'
-import { gpuModel, gpuOf } from '../../../../folding/client/resources.ts'
+import { gpuDescription, gpuOf, UNDETECTED } from '../../../../folding/client/resources.ts'
+import { formatValue } from '../../../../folding/text/format.ts'
 import type { GroupField } from '../../../../folding/client/setting-texts.ts'
 import {
   selectGroupForm,
@@ -24,7 +25,10 @@ function GpuRow({ group, id }: { readonly group: string; readonly id: string }) 
   const isDetected = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id) !== undefined)
   const isSupported = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id)?.supported !== false)
   const row = useAskedFocus<HTMLTableRowElement>(group, `gpus ${id}`)
-  const name = useClientSelector(({ context }) => gpuModel(context.record.data?.info, id))
+  const name = useClientSelector(({ context }) => {
+    const gpu = gpuOf(context.record.data?.info, id)
+    return gpu === undefined ? UNDETECTED : formatValue(gpuDescription(gpu))
+  })
   return (
     <tr
       ref={row}
