@@ -29,7 +29,7 @@ export function idleEffect(
   if (until === undefined && before === undefined) return { kind: 'same', kept: [] }
   const usual = usualLengths(history, machine)
   const lengths = Object.fromEntries(usual.slice(0, MOST_OF_A_CLIENT).map(({ hardware, long }) => [hardware, long]))
-  const time = until === undefined ? undefined : { until, pauses, lengths, told: {} }
+  const time = until === undefined ? undefined : { until, pauses, lengths, asked: {} }
   return {
     kind: 'change',
     changes: [],

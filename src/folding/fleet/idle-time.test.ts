@@ -32,7 +32,7 @@ function machine(state: { paused?: boolean; finish?: boolean }, ...units: readon
 
 /** Units without a GPU usually take two hours at most, those of the GPU one. */
 function time(hours: number, more: Partial<IdleTime> = {}): IdleTime {
-  return { until: NOW + hours * HOUR, pauses: false, lengths: { cpus: 7200, a: 3600 }, told: {}, ...more }
+  return { until: NOW + hours * HOUR, pauses: false, lengths: { cpus: 7200, a: 3600 }, asked: {}, ...more }
 }
 
 function ended(number: number, hours: number): ArchivedUnit {
@@ -62,13 +62,13 @@ describe('a machine that shall be idle by a time', () => {
     expect(idleStep(machine({}, unit(1, '1 hour')), time(3.5), NOW)).toEqual({ kind: 'wait' })
   })
 
-  it('is told to finish shortly before the unit ends whose next one would be too late', () => {
+  it('is asked to finish shortly before the unit ends whose next one would be too late', () => {
     const data = machine({}, unit(1, '1 hour'))
     expect(lastFetch(data, time(2.5), NOW)).toBe(NOW + HOUR - LEAD)
     expect(idleStep(data, time(2.5), NOW)).toEqual({ kind: 'wait' })
     const soon = machine({}, unit(1, '3 mins'))
     expect(idleStep(soon, time(1.5), NOW)).toEqual({ kind: 'tell', state: 'finish', groups: [''] })
-    expect(idleStep(soon, time(1.5, { told: { '': NOW } }), NOW)).toEqual({ kind: 'wait' })
+    expect(idleStep(soon, time(1.5, { asked: { '': NOW } }), NOW)).toEqual({ kind: 'wait' })
   })
 
   it('follows the hardware that decides first', () => {
@@ -77,10 +77,10 @@ describe('a machine that shall be idle by a time', () => {
     expect(lastFetch(both, time(3), NOW)).toBe(NOW + HOUR)
   })
 
-  it('is told at once where nothing is known, and where it has no unit and one would be too late', () => {
-    const tell = { kind: 'tell', state: 'finish', groups: [''] }
-    expect(idleStep(machine({}, { ...unit(1, ''), state: 'DOWNLOAD' }), time(9, { lengths: {} }), NOW)).toEqual(tell)
-    expect(idleStep(machine({}), time(1), NOW)).toEqual(tell)
+  it('is asked at once where nothing is known, and where it has no unit and one would be too late', () => {
+    const finish = { kind: 'tell', state: 'finish', groups: [''] }
+    expect(idleStep(machine({}, { ...unit(1, ''), state: 'DOWNLOAD' }), time(9, { lengths: {} }), NOW)).toEqual(finish)
+    expect(idleStep(machine({}), time(1), NOW)).toEqual(finish)
     expect(idleStep(machine({}), time(3), NOW)).toEqual({ kind: 'wait' })
   })
 
@@ -98,7 +98,7 @@ describe('a machine that shall be idle by a time', () => {
 
   it.each([
     ['it is paused', machine({ paused: true }), time(1), NOW],
-    ['a person folds it again', machine({}, unit(1, '1 hour')), time(1, { told: { '': NOW - 180_001 } }), NOW],
+    ['a person folds it again', machine({}, unit(1, '1 hour')), time(1, { asked: { '': NOW - 180_001 } }), NOW],
     ['it is long over', machine({}, unit(1, '1 hour')), time(0), NOW + 24 * HOUR + 1],
   ])('is done with it when %s', (_, data, idle, now) => {
     expect(idleStep(data, idle, now)).toEqual({ kind: 'done' })

@@ -31,8 +31,8 @@ const idleTime = v.object({
     v.record(shortText, v.pipe(v.number(), v.minValue(0))),
     v.check(lengths => Object.keys(lengths).length <= MOST_OF_A_CLIENT),
   ),
-  /** When groups were told to finish. */
-  told: v.pipe(
+  /** When groups were asked to finish. */
+  asked: v.pipe(
     v.record(shortText, instant),
     v.check(groups => Object.keys(groups).length <= MOST_OF_A_CLIENT),
   ),
@@ -106,12 +106,12 @@ export function usualLengths({ units }: Pick<History, 'units'>, client: string):
 function paceOf(unit: Unit, { lengths }: Pick<IdleTime, 'lengths'>, now: number) {
   const left = isUnsent(unit) ? 0 : timeLeft(unit, now)
   const share = workShare(unit) ?? 0
-  const own = left !== undefined && share > 0 && share < 1 ? left / (1 - share) + TRANSFER : undefined
-  const next = lengths[hardwareOf(unit)] ?? own
+  const length = left !== undefined && share > 0 && share < 1 ? left / (1 - share) + TRANSFER : undefined
+  const next = lengths[hardwareOf(unit)] ?? length
   return { ends: left === undefined ? undefined : now + left * 1000, next }
 }
 
-/** When a group must be told to finish; undefined when its units all leave time for another one. `now`: on this page's clock. */
+/** When a group must be asked to finish; undefined when its units all leave time for another one. `now`: on this page's clock. */
 function finishAt(data: ClientData, group: string, time: IdleTime, now: number): number | undefined {
   const at = clientTime(data, now)
   const units = claimingUnits(data, group)
@@ -167,11 +167,11 @@ export function idleStep(data: ClientData, time: IdleTime, now: number): IdleSte
   const active = names.filter(name => groupState(groupsOf(data)[name]) !== 'pause')
   const folding = active.filter(name => groupState(groupsOf(data)[name]) === 'fold')
   if (now > time.until + SHOWN_AFTER || active.length === 0) return { kind: 'done' }
-  if (folding.some(name => now - (time.told[name] ?? now) > TIME_TO_SHOW)) return { kind: 'done' }
+  if (folding.some(name => now - (time.asked[name] ?? now) > TIME_TO_SHOW)) return { kind: 'done' }
   if (time.pauses && now >= time.until) return { kind: 'tell', state: 'pause', groups: active }
   const groups = folding.filter(name => {
     const at = finishAt(data, name, time, now)
-    return !Object.hasOwn(time.told, name) && at !== undefined && at <= now
+    return !Object.hasOwn(time.asked, name) && at !== undefined && at <= now
   })
   return groups.length === 0 ? { kind: 'wait' } : { kind: 'tell', state: 'finish', groups }
 }

@@ -43,8 +43,8 @@ export const idleTimesMachine = setup({
         }
         for (const group of step.groups)
           sendToSibling({ enqueue, system }, `client:${id}`, { type: 'client.setState', state: step.state, group })
-        const told = Object.fromEntries(step.groups.map(group => [group, now]))
-        times = withIdleTime(times, client, { ...time, told: { ...time.told, ...told } })
+        const asked = Object.fromEntries(step.groups.map(group => [group, now]))
+        times = withIdleTime(times, client, { ...time, asked: { ...time.asked, ...asked } })
       }
       if (times === context.times) return
       enqueue.assign({ times })

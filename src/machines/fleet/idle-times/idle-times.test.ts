@@ -12,7 +12,7 @@ import { selectIdleTime } from './idle-times.selectors.ts'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
 const HOUR = 3_600_000
-const TIME: IdleTime = { until: START + 15_000, pauses: true, lengths: { cpus: 7200 }, told: {} }
+const TIME: IdleTime = { until: START + 15_000, pauses: true, lengths: { cpus: 7200 }, asked: {} }
 
 function folding(paused: boolean): ClientData {
   return dataOf({ '': { paused, finish: false, cpus: 4 } })
@@ -86,11 +86,11 @@ describe('times by which machines shall be idle', () => {
     expect(actor.getSnapshot().matches('idle')).toBe(true)
   })
 
-  it('have a machine told to finish, then paused, and are forgotten when it is [11.14]', async () => {
+  it('have a machine asked to finish, then paused, and are forgotten when it is [11.14]', async () => {
     const { actor, asked, kept, report, time, wait } = start()
     actor.send({ type: 'idleTimes.set', client: 'm', time: TIME })
     await wait(0)
-    expect([asked(), time()?.told]).toEqual([['finish'], { '': START }])
+    expect([asked(), time()?.asked]).toEqual([['finish'], { '': START }])
     report(dataOf({ '': { paused: false, finish: true, cpus: 4 } }))
     await wait(15_000)
     expect(asked()?.at(-1)).toBe('pause')
