@@ -19,11 +19,16 @@ const lines = [...devices.matchAll(/^\t([0-9a-f]{4}) {2}(.*)$/gm)].flatMap(([, i
     ? []
     : [`${id} ${model.replace(/^AMD /, '')}`]
 })
+const rows = ['']
+for (const entry of lines) {
+  if ((rows.at(-1)?.length ?? 0) + entry.length > 116) rows.push('')
+  rows[rows.length - 1] += `${entry}; `
+}
 writeFileSync(
   'src/folding/client/gpu-names.ts',
   `/* Models of AMD's GPUs by their PCI ids, written by scripts/gpu-names.mjs from pci.ids ${version}. */
 export const AMD_GPUS = \`
-${lines.join('\n')}
+${rows.map(row => row.trimEnd()).join('\n')}
 \`
 `,
 )

@@ -46,7 +46,7 @@ const PCI_VENDORS: ReadonlyMap<number, Vendor> = new Map<number, Vendor>([
 /** Drivers of AMD name the instruction set instead of the model, as 'gfx1030' or 'gfx90a:sramecc+'. */
 const INSTRUCTION_SET = /^gfx[0-9a-f]{3,}(?=:|$)/i
 const MODELS: ReadonlyMap<string, string> = new Map(
-  AMD_GPUS.split('\n').map(line => [line.slice(0, 4), line.slice(5)] as const),
+  AMD_GPUS.split(/;?\s*\n|; /).map(entry => [entry.slice(0, 4), entry.slice(5)] as const),
 )
 
 /** A GPU's description; the models of its PCI id where that is missing or only a code. */
