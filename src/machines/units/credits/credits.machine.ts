@@ -57,7 +57,7 @@ export const creditsMachine = setup({
     readClock: taskPlaceholder<number, undefined>('readClock'),
   },
   // One request every two seconds at most; after one that failed, none for five minutes.
-  delays: { pace: 2000, rest: 60_000, failurePause: 300_000 },
+  delays: { pace: 2000, rest: 5000, failurePause: 300_000 },
   actions: {
     deliver: enqueueActions(({ context: { answers }, enqueue, system }) => {
       if (answers.length === 0) return
@@ -122,7 +122,10 @@ export const creditsMachine = setup({
           },
           after: { pace: 'choosing' },
         },
-        resting: { description: 'Nothing is due, or enough was asked.', after: { rest: 'choosing' } },
+        resting: {
+          description: 'Nothing is due, enough was asked, or the history is not loaded yet.',
+          after: { rest: 'choosing' },
+        },
         failed: { after: { failurePause: 'choosing' } },
       },
     },

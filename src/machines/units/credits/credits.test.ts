@@ -58,21 +58,23 @@ function start(count: number, answer: () => Promise<CreditFound | undefined>, is
   donor.send({ type: 'donor.localChanged', donor: DONOR })
   history.send({ type: 'history.open' })
   history.send({ type: 'store.loaded', excerpt: { machines: [], units: [] }, cutOffs: {} })
-  const units = Array.from({ length: count }, (_, index) => ({
-    id: `u${index}`,
-    result: 'credited',
-    end_time: new Date(START - index * 60_000).toISOString(),
-    assignment: { project: 18_400, time: new Date(START - index * 60_000 - 3_600_000).toISOString() },
-    wu: { run: index, clone: 0, gen: 0 },
-  }))
-  history.send({
-    type: 'history.reported',
-    connection: 'attic',
-    machine: { id: 'attic', name: 'Attic', owner: undefined, info: {} },
-    units,
-  })
+  const report = (units: number): void =>
+    history.send({
+      type: 'history.reported',
+      connection: 'attic',
+      machine: { id: 'attic', name: 'Attic', owner: undefined, info: {} },
+      units: Array.from({ length: units }, (_, index) => ({
+        id: `u${index}`,
+        result: 'credited',
+        end_time: new Date(START - index * 60_000).toISOString(),
+        assignment: { project: 18_400, time: new Date(START - index * 60_000 - 3_600_000).toISOString() },
+        wu: { run: index, clone: 0, gen: 0 },
+      })),
+    })
+  report(count)
   return {
     actor,
+    report,
     asked: () => asked.map(({ name: { run } }) => run),
     donors: () => asked.at(-1)?.donors,
     send: donor.send,
@@ -117,6 +119,15 @@ describe('credits of units', () => {
     expect([asked().length, known()]).toEqual([6, 6])
     await wait(60_000)
     expect([asked().length, actor.getSnapshot().matches({ open: 'resting' })]).toEqual([6, true])
+  })
+
+  it('are asked for soon after the history is there', async () => {
+    const { actor, asked, report, wait } = start(0, found(9))
+    actor.send({ type: 'credits.open' })
+    await wait(0)
+    report(1)
+    await wait(5000)
+    expect(asked()).toEqual([0])
   })
 
   it('that are not known yet are asked for again after an hour', async () => {
