@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const CHIPS =
   /^(?:Fiji|Ellesmere|Baffin|Polaris|Lexa|Vega|Navi|Arcturus|Aldebaran|Aqua|Rembrandt|Phoenix|Strix|Krackan|Granite|Gorgon)/
-const OTHER_PARTS = /audio|USB|port of|MxGPU| VF\]| HF\]/i
+const OTHER_PARTS = /audio|USB|port of|MxGPU| VF\]| HF\]|Barco|Mobile|WX|Radeon Pro \d|V\d+0X|\[Radeon Graphics\]/i
 
 const [path] = process.argv.slice(2)
 if (path === undefined) throw new Error('Name the file pci.ids.')
