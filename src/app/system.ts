@@ -203,6 +203,8 @@ export function startSystem(deps: SystemDeps): System {
         lastingStorage: deps.lastingStorage,
         serverFetch: settings.hasServer === true ? deps.fetch : undefined,
         document,
+        api,
+        correctedNow: clock.now,
         now,
       })
     },

@@ -47,6 +47,7 @@ import { seriesMachine } from '../../src/machines/resource/series/series.machine
 import { resourceMachine } from '../../src/machines/resource/resource/resource.machine.ts'
 import { logMachine } from '../../src/machines/screens/log/log.machine.ts'
 import { incidentsMachine } from '../../src/machines/incidents/incidents/incidents.machine.ts'
+import { creditsMachine } from '../../src/machines/units/credits/credits.machine.ts'
 import { historyMachine } from '../../src/machines/units/history/history.machine.ts'
 import { recordsMachine } from '../../src/machines/units/records/records.machine.ts'
 import { moleculesMachine } from '../../src/machines/screens/molecules/molecules.machine.ts'
@@ -57,6 +58,7 @@ import type { ApiResult } from '../../src/protocol/api/api-fault.ts'
 import type { ClientData } from '../../src/protocol/client/client-data.ts'
 import type { Change } from '../../src/protocol/client/changes.ts'
 import type { Command } from '../../src/protocol/client/commands.ts'
+import { idleTimesMachine } from '../../src/machines/fleet/idle-times/idle-times.machine.ts'
 import { processorsMachine } from '../../src/machines/fleet/processors/processors.machine.ts'
 import { powerMachine } from '../../src/machines/fleet/power/power.machine.ts'
 import { answeringHost } from '../machines/answering-host.ts'
@@ -112,6 +114,9 @@ export function startTestSystem() {
     processors: processorsMachine.provide({
       actors: { processorStore: inertActor(), readClock: fromPromise(() => Promise.resolve(START)) },
     }),
+    idleTimes: idleTimesMachine.provide({
+      actors: { idleTimeStore: inertActor(), readClock: fromPromise(() => Promise.resolve(START)) },
+    }),
     clock: clockMachine.provide({ actors: { ticker: inertActor() } }),
     log: logMachine.provide({ actors: { logSearch: inertActor() } }),
     signIn: signInMachine.provide({ actors: { signInTasks: inertActor() } }),
@@ -128,6 +133,7 @@ export function startTestSystem() {
     tags: tagsMachine.provide({ actors: { tagStore: inertActor() } }),
     views: viewsMachine.provide({ actors: { viewStore: inertActor() } }),
     history: historyMachine.provide({ actors: { historyStore: inertActor() } }),
+    credits: creditsMachine.provide({ actors: { askCredit: pendingTask(), readClock: pendingTask() } }),
     incidents: incidentsMachine.provide({
       actors: {
         incidentStore: inertActor(),

@@ -144,7 +144,7 @@ function sourceOf(
   }
 }
 
-function creditsPath([project = '', run = '', clone = '', gen = '']: readonly string[]): `/${string}` {
+export function creditsPath([project = '', run = '', clone = '', gen = '']: readonly string[]): `/${string}` {
   return `/project/${[project, 'run', run, 'clone', clone, 'gen', gen].map(pathPart).join('/')}`
 }
 

@@ -3,6 +3,7 @@ import { factActor } from '../fact-actor.ts'
 /** The keys of values in local storage. */
 export const TAGS_KEY = 'foldboard.tags'
 export const PROCESSORS_KEY = 'foldboard.processors'
+export const IDLE_TIMES_KEY = 'foldboard.idle-times'
 export const POWER_KEY = 'foldboard.power'
 export const VIEWS_KEY = 'foldboard.views'
 

@@ -1,5 +1,6 @@
 import { unwrap, type DBSchema } from 'idb'
 import type { ArchivedClient } from '../../folding/unit/archived-client.ts'
+import { withCreditOf } from '../../folding/unit/credits.ts'
 import {
   emptyHistory,
   belongsToOtherAccount,
@@ -116,18 +117,18 @@ export function unitStoreActor(
 
 type LoadedUnits = Extract<HistoryStoreFact, { readonly type: 'store.loaded' }>
 
-/** What the server has replaces what this browser has of the same units. */
+/** What the server has replaces what this browser has of the same units, but for what they were credited with. */
 function withServed(local: LoadedUnits, served: ServedHistory | undefined): LoadedUnits {
-  return served === undefined
-    ? local
-    : {
-        ...local,
-        excerpt: {
-          machines: [...served.machines, ...local.excerpt.machines],
-          units: [...local.excerpt.units, ...served.units],
-        },
-        ...(served.unusable === 0 ? {} : { unusable: served.unusable }),
-      }
+  if (served === undefined) return local
+  const known = new Map(local.excerpt.units.map(unit => [unit.key, unit]))
+  return {
+    ...local,
+    excerpt: {
+      machines: [...served.machines, ...local.excerpt.machines],
+      units: [...local.excerpt.units, ...served.units.map(unit => withCreditOf(unit, known.get(unit.key)))],
+    },
+    ...(served.unusable === 0 ? {} : { unusable: served.unusable }),
+  }
 }
 
 /** Gives the server the units that only this browser has, of clients that the server knows, once. */

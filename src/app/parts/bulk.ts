@@ -1,7 +1,10 @@
 import { fromPromise } from 'xstate'
 import { renameClient, unlinkClient } from '../../actors/account/account-tasks.ts'
-import { keptValue, PROCESSORS_KEY, type KeptValueDeps } from '../../actors/storage/kept-value.ts'
-import { parseProcessorNotes, type ProcessorNotes } from '../../folding/client/processors.ts'
+import { IDLE_TIMES_KEY, keptValue, PROCESSORS_KEY, type KeptValueDeps } from '../../actors/storage/kept-value.ts'
+import { parseIdleTimes } from '../../folding/fleet/idle-time.ts'
+import { parseProcessorNotes } from '../../folding/client/processors.ts'
+import type { IdleTimesFact } from '../../machines/fleet/idle-times/idle-times.events.ts'
+import { idleTimesMachine } from '../../machines/fleet/idle-times/idle-times.machine.ts'
 import type { ProcessorsFact } from '../../machines/fleet/processors/processors.events.ts'
 import { processorsMachine } from '../../machines/fleet/processors/processors.machine.ts'
 import type { Api } from '../../actors/network/api.ts'
@@ -17,9 +20,9 @@ type Deps = {
   readonly api: Api
   /** Corrected epoch milliseconds. */
   readonly now: () => number
-} & Pick<KeptValueDeps<ProcessorNotes, ProcessorsFact>, 'window' | 'storage'>
+} & Pick<KeptValueDeps<unknown, ProcessorsFact>, 'window' | 'storage'>
 
-/** The machines of actions on many machines and on single processors, with their effects. */
+/** The machines of actions on many machines, on single processors and at a time, with their effects. */
 export function bulkMachines({ api, now, ...storage }: Deps) {
   const inTurn = createConcurrencyLimit(ACCOUNT_CALLS)
   return {
@@ -45,6 +48,18 @@ export function bulkMachines({ api, now, ...storage }: Deps) {
           parse: parseProcessorNotes,
           serialize: notes => notes,
           toFact: (notes): ProcessorsFact => ({ type: 'processors.restored', notes }),
+        }),
+      },
+    }),
+    idleTimes: idleTimesMachine.provide({
+      actors: {
+        readClock: fromPromise(() => Promise.resolve(now())),
+        idleTimeStore: keptValue({
+          ...storage,
+          key: IDLE_TIMES_KEY,
+          parse: parseIdleTimes,
+          serialize: times => times,
+          toFact: (times): IdleTimesFact => ({ type: 'idleTimes.restored', times }),
         }),
       },
     }),

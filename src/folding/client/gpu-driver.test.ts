@@ -35,6 +35,17 @@ describe('a GPU', () => {
     expect(driverHelp(driverPlace(info(gpu, os), 'a'))).toMatch(words)
   })
 
+  it.each([
+    [{ description: 'gfx1030', vendor: 0x1002, device: 0x73af }, 'Radeon RX 6900 XT'],
+    [{ description: 'gfx90a:sramecc+:xnack-', vendor: 0x1002, device: 0x740f }, 'Instinct MI210'],
+    [{ vendor: 0x1002, device: 0x66af }, 'Radeon VII'],
+    [{ description: 'gfx9999', vendor: 0x1002, device: 1 }, 'gfx9999'],
+    [{ description: 'gfx1030', vendor: 0x10de, device: 0x73af }, 'gfx1030'],
+    [{ description: 'Navi 21 [RX 6900 XT]', vendor: 0x1002, device: 0x66af }, 'Navi 21 [RX 6900 XT]'],
+  ])('has the model of its PCI id where its description is a code: %j [11.15]', (gpu, name) => {
+    expect(gpuName(info(gpu), 'a')).toBe(name)
+  })
+
   it('has the name of its vendor without a description, and its id when that is not known either', () => {
     expect(
       [{ vendor: 32_902 }, { type: 'amd' }, { type: 'unknown', vendor: 5140 }, { type: 'unknown' }, {}].map(gpu => [

@@ -295,7 +295,7 @@ export function disturbedUnits(data: ClientData, processor: Processor, { patch, 
 }
 
 /** Seconds before the end of a unit at which its group is told to fetch no other, and at which it fetches again: times left vary. */
-const LEAD = 180
+export const LEAD = 180
 const LONG = 2 * LEAD
 
 /**

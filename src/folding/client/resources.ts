@@ -4,6 +4,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { ClientInfo, Gpu, GroupConfig, Unit } from '../../protocol/client/client-data.ts'
 import { formatList, formatNumber, truncate, UNKNOWN } from '../text/format.ts'
+import { AMD_GPUS } from './gpu-names.ts'
 import { isSameList } from '../shared/equal.ts'
 import { finite, ownValue, positive, record, text, texts } from '../shared/read.ts'
 
@@ -42,12 +43,26 @@ const PCI_VENDORS: ReadonlyMap<number, Vendor> = new Map<number, Vendor>([
   [0x1414, 'Microsoft'],
 ])
 
+/** Drivers of AMD name the instruction set instead of the model, as 'gfx1030' or 'gfx90a:sramecc+'. */
+const INSTRUCTION_SET = /^gfx[0-9a-f]{3,}(?=:|$)/i
+const MODELS: ReadonlyMap<string, string> = new Map(
+  AMD_GPUS.split(/;?\s*\n|; /).map(entry => [entry.slice(0, 4), entry.slice(5)] as const),
+)
+
+/** A GPU's description; the models of its PCI id where that is missing or only a code. */
+export function gpuDescription({ description, vendor, device }: Gpu): string | undefined {
+  const described = text(description)
+  if (described !== undefined && !INSTRUCTION_SET.test(described)) return described
+  const isAmd = PCI_VENDORS.get(finite(vendor) ?? 0) === 'AMD'
+  return (isAmd ? MODELS.get((finite(device) ?? 0).toString(16).padStart(4, '0')) : undefined) ?? described
+}
+
 /** A GPU's description, else its vendor, else its id; 'Undetected' when the client does not report it. */
 export function gpuModel(info: ClientInfo | undefined, id: string): string {
   const gpu = gpuOf(info, id)
   if (gpu === undefined) return UNDETECTED
   const vendor = gpuVendor(gpu)
-  return text(gpu.description) ?? (vendor === undefined ? id : t`${vendor} GPU`)
+  return gpuDescription(gpu) ?? (vendor === undefined ? id : t`${vendor} GPU`)
 }
 
 /** A GPU as it is told from others of its client: with its slot where another one is of the same model. */

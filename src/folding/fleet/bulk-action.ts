@@ -1,6 +1,8 @@
 /* What can be done with many clients at once, and what it means for each of them. */
 import type { AccountSettingKey, SettingValue } from '../../protocol/client/settings-table.ts'
 import type { Command, FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
+import type { History } from '../unit/history.ts'
+import type { IdleTime, IdleTimes } from './idle-time.ts'
 import type { Tags } from './tags.ts'
 import type { ClientView } from '../client/client.ts'
 import type { Processor, ProcessorNote, ProcessorNotes } from '../client/processors.ts'
@@ -42,7 +44,7 @@ export type TagMode = 'add' | 'remove'
 
 /** GPUs or CPUs of each client: one of one client, all GPUs of a model, or the CPUs of all groups. */
 export type ProcessorChoice =
-  | { readonly kind: 'one'; readonly processor: Processor }
+  | { readonly kind: 'one'; readonly processor: Processor; readonly name: string }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'cpus' }
 
@@ -51,6 +53,8 @@ export type BulkAction =
   | { readonly kind: 'state'; readonly state: FoldingState; readonly keepsPaused: boolean }
   /** Of single GPUs or CPUs, while others of their groups go on. */
   | { readonly kind: 'processor'; readonly state: FoldingState; readonly which: ProcessorChoice }
+  /** Nothing left to compute by a time, epoch milliseconds; undefined takes it back. `pauses`: what is not done then. */
+  | { readonly kind: 'idle'; readonly until: number | undefined; readonly pauses: boolean }
   | { readonly kind: 'settings'; readonly patch: SettingsPatch }
   /** `{name}`, `{host}`, `{os}`, `{cpus}`, `{version}`; `{n}` counts from 1, `{nn}` with two digits. */
   | { readonly kind: 'rename'; readonly pattern: string }
@@ -75,6 +79,7 @@ export type Values = {
 export type Before =
   /** `notes`: of its processors. */
   | { readonly kind: 'values'; readonly values: Values; readonly notes?: readonly ProcessorNote[] }
+  | { readonly kind: 'idle'; readonly time: IdleTime | undefined }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'tag'; readonly tag: string; readonly mode: TagMode }
 
@@ -85,7 +90,7 @@ export type BulkWork =
   | { readonly kind: 'follow'; readonly command: Command }
   | { readonly kind: 'rename'; readonly machine: string; readonly name: string }
   | { readonly kind: 'unlink'; readonly machine: string }
-  /** Only what is noted of its processors changes. */
+  /** Only what is noted of it changes. */
   | { readonly kind: 'note' }
   /** `machine`: its own id. */
   | { readonly kind: 'tag'; readonly machine: string; readonly tag: string; readonly mode: TagMode }
@@ -116,6 +121,8 @@ export type BulkEffect =
       readonly costs?: readonly string[]
       /** What is noted of its processors from now on. `machine`: its own id. */
       readonly noted?: { readonly machine: string; readonly notes: readonly ProcessorNote[] }
+      /** By when it shall be idle from now on. */
+      readonly idle?: { readonly machine: string; readonly time: IdleTime | undefined }
     }
   /** It is so already. `kept`: groups that stay paused. */
   | { readonly kind: 'same'; readonly kept: readonly string[] }
@@ -142,6 +149,9 @@ export type BulkWorld = {
   readonly processors: ProcessorNotes
   /** Whether the server of this page keeps these too, and watches its own clients. */
   readonly isServed: boolean
+  readonly idleTimes: IdleTimes
+  /** Units that ended, as far as they are loaded. */
+  readonly history: Pick<History, 'units'>
   /** Epoch milliseconds. */
   readonly now: number
 }

@@ -32,6 +32,7 @@ import { NO_NOTES, notesOf } from '../client/processors.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
 import { finite, ownValue, record, text } from '../shared/read.ts'
 import { checkClientName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
+import { emptyHistory } from '../unit/history.ts'
 import type {
   Before,
   BulkAction,
@@ -46,6 +47,8 @@ import type {
   Values,
 } from './bulk-action.ts'
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
+import { idleEffect } from './idle-plan.ts'
+import { idleTimeOf, NO_TIMES } from './idle-time.ts'
 import { processorEffect, withProcessorsFolded } from './processor-plan.ts'
 import { nameFrom } from './rename-pattern.ts'
 import {
@@ -67,6 +70,8 @@ export const EMPTY_WORLD: BulkWorld = {
   tags: NO_TAGS,
   processors: NO_NOTES,
   isServed: false,
+  idleTimes: NO_TIMES,
+  history: emptyHistory,
   now: 0,
 }
 
@@ -108,6 +113,8 @@ function effectOn(action: BulkAction, id: string, view: ClientView, world: PlanW
       return stateEffectOn(action, view, world)
     case 'processor':
       return ifControllable(view, 'config', data => processorEffectOn(action, view, data, world))
+    case 'idle':
+      return ifControllable(view, 'state', data => idleEffectOn(action, view, data, world))
     case 'settings':
       return ifControllable(view, 'config', data => settingsEffect(action.patch, view, data, world))
     case 'rename':
@@ -221,6 +228,17 @@ function stateEffectOn(action: StateAction, view: ClientView, world: PlanWorld):
     const owner = { data, machine: client, notes, now: world.now, isWatched: isWatched(view, world) }
     return withProcessorsFolded(effect, action.keepsPaused, owner)
   })
+}
+
+function idleEffectOn(
+  action: Extract<BulkAction, { readonly kind: 'idle' }>,
+  view: ClientView,
+  data: ClientData,
+  { idleTimes, history, now }: BulkWorld,
+): BulkEffect {
+  const client = clientKeyOf(view)
+  if (client === undefined) return { kind: 'impossible', because: NO_ID }
+  return idleEffect(action, data, client, idleTimeOf(idleTimes, client), history, now)
 }
 
 function processorEffectOn(
@@ -531,6 +549,10 @@ function undoCommand({ values }: Extract<Before, { kind: 'values' }>): 'state' |
 
 function undoEffect(before: Before | undefined, view: ClientView, world: BulkWorld): BulkEffect {
   if (before === undefined) return { kind: 'impossible', because: t`It was not changed.` }
+  if (before.kind === 'idle') {
+    const machine = clientKeyOf(view)
+    return machine === undefined ? NOTED_ONLY : { ...NOTED_ONLY, idle: { machine, time: before.time } }
+  }
   if (before.kind === 'tag') return tagEffect(before.mode, before.tag, view, world)
   if (before.kind === 'values')
     return ifControllable(view, undoCommand(before), data => valuesUndone(before, view, data))

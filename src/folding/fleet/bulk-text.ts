@@ -5,6 +5,7 @@ import type { FoldingState } from '../../protocol/client/commands.ts'
 import { groupTitle } from '../client/group.ts'
 import { accountSettingTexts, groupSettingTexts } from '../client/setting-texts.ts'
 import { formatClauses, formatList, UNKNOWN } from '../text/format.ts'
+import { formatLocalShort } from '../text/times.ts'
 import { record } from '../shared/read.ts'
 import type { BulkAction, BulkEffect, BulkKind, EffectKind, TagMode, ValueChange } from './bulk-action.ts'
 import { tagOf } from './tags.ts'
@@ -18,6 +19,7 @@ const stateTitles: Readonly<Record<FoldingState, string>> = {
 const undoTitles: Readonly<Record<BulkKind, string>> = {
   state: t`Undo: give back folding states`,
   processor: t`Undo: give back GPUs and CPUs`,
+  idle: t`Undo: give back the time`,
   settings: t`Undo: give back settings`,
   rename: t`Undo: give back names`,
   tags: t`Undo: give back tags`,
@@ -43,8 +45,7 @@ export function processorTitle(state: FoldingState, name: string): string {
 }
 
 function processorsTitle({ state, which }: Extract<BulkAction, { readonly kind: 'processor' }>): string {
-  if (which.kind === 'one') return which.processor.gpu === undefined ? processorTitle(state, CPUS) : stateTitles[state]
-  return processorTitle(state, which.kind === 'cpus' ? CPUS : which.model)
+  return processorTitle(state, which.kind === 'cpus' ? CPUS : which.kind === 'one' ? which.name : which.model)
 }
 
 const CPUS = t`CPUs`
@@ -56,6 +57,8 @@ export function actionTitle(action: BulkAction): string {
       return stateTitles[action.state]
     case 'processor':
       return processorsTitle(action)
+    case 'idle':
+      return action.until === undefined ? t`Idle by a time` : t`Idle by ${formatLocalShort(action.until)}`
     case 'settings':
       return t`Change settings`
     case 'rename':

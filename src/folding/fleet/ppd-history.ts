@@ -3,8 +3,8 @@
  * run now. Instants are epoch milliseconds. Nothing is recorded while the page is open: each client keeps its last 500
  * ended units, so that the series also covers the time when no dashboard was open.
  *
- * A client reports no credit, so points are estimates: the client's own `ppd` times the run time of the unit. Only units
- * that were credited have points. The points of a unit are spread evenly over its run time, which is assumed to end with
+ * A client reports no credit, so points are estimates, the client's own `ppd` times the run time of the unit, until the API told what
+ * it logged (`folding/unit/credits.ts`). Only units that were credited have points. The points of a unit are spread evenly over its run time, which is assumed to end with
  * the unit: when it was paused in between is not in the history.
  */
 import type { Unit } from '../../protocol/client/client-data.ts'
@@ -13,7 +13,7 @@ import { endOf } from '../unit/history.ts'
 import type { Sample } from '../account/series.ts'
 import { positive } from '../shared/read.ts'
 import { isWorking } from '../unit/unit-meaning.ts'
-import { assignedAt, assignmentOf, ppdOf, runTime } from '../unit/unit-progress.ts'
+import { assignedAt, assignmentOf, loggedCredit, ppdOf, runTime } from '../unit/unit-progress.ts'
 
 const SECOND = 1000
 const HOUR = 3_600_000
@@ -40,11 +40,20 @@ export type PpdHistory = ReadonlyMap<string, ClientSpans>
 /** Longer run times, in milliseconds, are errors: no unit has a deadline that far away. */
 export const LONGEST_RUN = 120 * DAY
 
+/** The span of an ended unit, with the points that the API logged for it where they are known. */
+export function spanOf(unit: Unit): PointSpan | undefined {
+  const span = estimatedSpan(unit)
+  const points = loggedCredit(unit)
+  return span === undefined || points === undefined
+    ? span
+    : { ...span, points, ppd: (points * DAY) / (span.to - span.from) }
+}
+
 /**
  * The span of an ended unit; undefined if it earned nothing, or if neither its end nor its run time is known. Its points:
  * `ppd` times run time, else the base credit, which is without bonus. Without a run time it is that since the assignment.
  */
-export function spanOf(unit: Unit): PointSpan | undefined {
+export function estimatedSpan(unit: Unit): PointSpan | undefined {
   const to = endOf(unit)
   if (to === undefined || unit.result !== 'credited') return undefined
   const ran = positive(unit.run_time) ?? 0

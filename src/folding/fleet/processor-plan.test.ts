@@ -28,7 +28,10 @@ const folding = dataOf({ '': { paused: false, finish: false, cpus: 11, gpus: { a
   unit(2, 10, [], 10),
 ])
 
-function action(state: FoldingState, which: ProcessorChoice = { kind: 'one', processor: A }): BulkAction {
+function action(
+  state: FoldingState,
+  which: ProcessorChoice = { kind: 'one', processor: A, name: 'RTX 4090' },
+): BulkAction {
   return { kind: 'processor', state, which }
 }
 

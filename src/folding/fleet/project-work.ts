@@ -1,10 +1,10 @@
 /*
- * What a person's clients did for each project, from the stored history of ended units. Points are the clients' own
- * estimates (`ppd-history.ts`).
+ * What a person's clients did for each project, from the stored history of ended units. Points are those that the API
+ * logged, else the clients' own estimates (`ppd-history.ts`).
  */
 import { positive } from '../shared/read.ts'
 import { endOf, type ArchivedUnit, type History } from '../unit/history.ts'
-import { assignedAt, projectOf } from '../unit/unit-progress.ts'
+import { assignedAt, loggedCredit, projectOf } from '../unit/unit-progress.ts'
 import { LONGEST_RUN, spanOfKept } from './ppd-history.ts'
 
 /** Completed units, added up. */
@@ -14,6 +14,8 @@ export type Work = {
   readonly points: number
   /** Units whose points are not known. */
   readonly withoutPoints: number
+  /** Units whose points are those that the API logged. */
+  readonly logged: number
   /** Time of computing, as far as it was reported. */
   readonly seconds: number
 }
@@ -34,20 +36,22 @@ export type EndedWork = {
   readonly end: number | undefined
   readonly isCredited: boolean
   readonly points: number | undefined
+  readonly isLogged: boolean
   readonly seconds: number
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 export function noWork(): Writable<Work> {
-  return { units: 0, points: 0, withoutPoints: 0, seconds: 0 }
+  return { units: 0, points: 0, withoutPoints: 0, logged: 0, seconds: 0 }
 }
 
 /** Adds a credited unit. */
-export function addWork(work: Writable<Work>, { points, seconds }: EndedWork): void {
+export function addWork(work: Writable<Work>, { points, isLogged, seconds }: EndedWork): void {
   work.units += 1
   work.points += points ?? 0
   if (points === undefined) work.withoutPoints += 1
+  if (isLogged) work.logged += 1
   work.seconds += seconds
 }
 
@@ -65,6 +69,7 @@ export function endedWorkOf(archived: ArchivedUnit): EndedWork {
     end: endOf(archived.unit),
     isCredited: archived.unit.result === 'credited',
     points: spanOfKept(archived)?.points,
+    isLogged: loggedCredit(archived.unit) !== undefined,
     seconds: ran * 1000 <= LONGEST_RUN ? ran : 0,
   }
   ended.set(archived, work)

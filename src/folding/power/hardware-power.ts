@@ -12,7 +12,7 @@
  * i7-12700K it has the turbo power (190).
  */
 import type { ClientInfo } from '../../protocol/client/client-data.ts'
-import { gpuIds, gpuOf, gpuVendor } from '../client/resources.ts'
+import { gpuIds, gpuModel, gpuOf, gpuVendor } from '../client/resources.ts'
 import { text } from '../shared/read.ts'
 import { NO_PROFILE, type Figure, type PowerProfile } from './power.ts'
 
@@ -218,7 +218,7 @@ export function guessProfile(info: ClientInfo | undefined): PowerProfile {
   if (cached !== undefined) return cached
   const gpus = gpuIds(info).flatMap(id => {
     const gpu = gpuOf(info, id)
-    const figure = guessGpu(`${gpuVendor(gpu) ?? ''} ${text(gpu?.description) ?? ''}`)
+    const figure = guessGpu(`${gpuVendor(gpu) ?? ''} ${gpuModel(info, id)}`)
     return figure === undefined ? [] : [[id, figure] as const]
   })
   const guess = {

@@ -116,7 +116,16 @@ export function archivedUnit(client: ArchivedClient, unit: Unit): ArchivedUnit {
 }
 
 const UNIT_TEXTS = ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time'] as const
-const UNIT_NUMBERS = ['number', 'cpus', 'wu_progress', 'ppd', 'run_time', 'tpf_secs'] as const
+const UNIT_NUMBERS = [
+  'number',
+  'cpus',
+  'wu_progress',
+  'ppd',
+  'run_time',
+  'tpf_secs',
+  'logged_credit',
+  'credit_asked',
+] as const
 const ASSIGNMENT_TEXTS = ['ws', 'time'] as const
 const ASSIGNMENT_NUMBERS = ['project', 'credit', 'deadline', 'timeout'] as const
 const WU_NUMBERS = ['run', 'clone', 'gen'] as const

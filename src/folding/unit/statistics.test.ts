@@ -41,11 +41,11 @@ describe('average, least and most', () => {
 
   it('of units round the average of points', () => {
     const rows = [row({ tpf: 10, ppd: 1 }), row({ tpf: 25, ppd: 2 }), row({ tpf: undefined, ppd: undefined })]
-    expect(unitStatistics(rows)).toEqual({
+    expect(unitStatistics(rows)).toMatchObject({
       tpf: { average: 17.5, min: 10, max: 25, count: 2 },
       ppd: { average: 2, min: 1, max: 2, count: 2 },
     })
-    expect(unitStatistics([])).toEqual({ tpf: undefined, ppd: undefined })
+    expect(unitStatistics([])).toMatchObject({ tpf: undefined, ppd: undefined })
   })
 })
 

@@ -36,12 +36,36 @@ export function spreadOf(values: Iterable<number | undefined>): Spread | undefin
 export function unitStatistics(rows: readonly UnitRow[]): {
   readonly tpf: Spread | undefined
   readonly ppd: Spread | undefined
+  readonly points: PointTotals
 } {
   const ppd = spreadOf(rows.map(row => row.ppd))
   return {
     tpf: spreadOf(rows.map(row => row.tpf)),
     ppd: ppd === undefined ? undefined : { ...ppd, average: Math.round(ppd.average) },
+    points: pointTotals(rows),
   }
+}
+
+/** Points of units whose estimate is known. */
+export type PointTotals = {
+  readonly estimated: number
+  /** Of those whose credit is known too. */
+  readonly logged: number
+  readonly estimatedOfLogged: number
+  readonly loggedCount: number
+}
+
+function pointTotals(rows: readonly UnitRow[]): PointTotals {
+  let [all, logged, ofLogged, loggedCount] = [0, 0, 0, 0]
+  for (const { estimated, credited } of rows) {
+    if (estimated === undefined) continue
+    all += estimated
+    if (credited === undefined) continue
+    logged += credited
+    ofLogged += estimated
+    loggedCount += 1
+  }
+  return { estimated: all, logged, estimatedOfLogged: ofLogged, loggedCount }
 }
 
 /** The speed of a project on some hardware. */

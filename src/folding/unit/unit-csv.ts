@@ -2,6 +2,7 @@
  * The history as CSV: one line per unit, for spreadsheets and for import. Durations are seconds, instants UTC. Column
  * titles are English in every locale, since files are imported by title.
  */
+import { estimatedSpan } from '../fleet/ppd-history.ts'
 import { guarded, unguarded } from '../shared/formulas.ts'
 import { t } from '@lingui/core/macro'
 import Papa from 'papaparse'
@@ -65,6 +66,8 @@ export const CSV_COLUMNS: readonly Column[] = [
   { ...number('PPD', 'ppd'), read: ppdOf },
   number('Run Time', 'run_time'),
   number('Base Credit', 'assignment', 'credit'),
+  { title: 'Estimated Credit', read: unit => estimatedSpan(unit)?.points },
+  number('Logged Credit', 'logged_credit'),
   field('Assign Time', ['assignment', 'time']),
   field('End Time', ['end_time']),
   number('Timeout', 'assignment', 'timeout'),

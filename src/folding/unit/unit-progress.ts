@@ -321,6 +321,11 @@ export function rcgOf(unit: Unit): string | undefined {
   return ids.includes(undefined) ? undefined : ids.join(', ')
 }
 
+/** Points that the API logged for a unit of the history; clients have no such field (credits.ts). */
+export function loggedCredit(unit: Unit): number | undefined {
+  return positive(ownValue(unit, 'logged_credit'))
+}
+
 /** Project, run, clone and gen; undefined while one is unknown. */
 export function unitNameOf(unit: Unit): UnitName | undefined {
   const project = projectOf(unit)

@@ -18,6 +18,10 @@ describe('a unit’s row', () => {
       progress: 1,
       tpf: 40,
       ppd: 98_765,
+      estimated: (98_765 * 4000) / 86_400,
+      credited: undefined,
+      credit: 'Not known',
+      rcg: '1, 1, 1',
       assigned: Date.UTC(2026, 10, 20, 13, 35, 9),
       ended: Date.UTC(2026, 10, 20, 13, 46, 55),
     })
@@ -104,6 +108,7 @@ describe('the filter', () => {
       state: ['Credited', 'Dumped'],
       resources: ['1 CPU'],
       core: ['0xaa'],
+      credit: ['Not known'],
     })
   })
 

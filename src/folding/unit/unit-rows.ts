@@ -1,6 +1,8 @@
 /*
  * Ended units as flat rows for the Work Units view. A unit's row is made once; thousands are filtered, sorted and counted.
  */
+import { t } from '@lingui/core/macro'
+import { estimatedSpan } from '../fleet/ppd-history.ts'
 import { distinctNames } from '../client/identity.ts'
 import { idOfKey, traitsOf } from '../client/client-key.ts'
 import type { Unit } from '../../protocol/client/client-data.ts'
@@ -14,7 +16,17 @@ import { sortByValue } from './sorting.ts'
 import { DAY } from '../text/times.ts'
 import type { SortValue, UnitContext } from './unit-column.ts'
 import { statusAppearance, unitStatus } from './unit-status.ts'
-import { assignedAt, coreOf, isComplete, ppdOf, projectOf, tpfSeconds, workShare } from './unit-progress.ts'
+import {
+  assignedAt,
+  coreOf,
+  isComplete,
+  loggedCredit,
+  ppdOf,
+  projectOf,
+  rcgOf,
+  tpfSeconds,
+  workShare,
+} from './unit-progress.ts'
 
 export type UnitRow = {
   /** Stable across reports: the client and the unit. */
@@ -33,12 +45,20 @@ export type UnitRow = {
   /** Seconds. */
   readonly tpf: number | undefined
   readonly ppd: number | undefined
+  /** Points of a unit that was credited, as estimated and as logged by the API. */
+  readonly estimated: number | undefined
+  readonly credited: number | undefined
+  /** Whether those of a credited unit are known, as a text; undefined for others. */
+  readonly credit: string | undefined
+  /** Run, clone and gen. */
+  readonly rcg: string | undefined
   /** Epoch milliseconds. */
   readonly assigned: number | undefined
   readonly ended: number | undefined
 }
 
 export function unitRow({ key, machine: client, unit }: ArchivedUnit, context: UnitContext): UnitRow {
+  const credited = loggedCredit(unit)
   return {
     key,
     clientKey: client,
@@ -52,6 +72,10 @@ export function unitRow({ key, machine: client, unit }: ArchivedUnit, context: U
     progress: workShare(unit),
     tpf: tpfSeconds(unit, context.now),
     ppd: ppdOf(unit),
+    estimated: estimatedSpan(unit)?.points,
+    credited,
+    credit: unit.result !== 'credited' ? undefined : credited === undefined ? t`Not known` : t`Known`,
+    rcg: rcgOf(unit),
     assigned: assignedAt(unit),
     ended: endOf(unit),
   }
@@ -118,7 +142,7 @@ export function rowsOf(history: History): readonly UnitRow[] {
 }
 
 /** The fields with a dropdown of 'Any' and the values found. */
-export const FILTER_FIELDS = ['machine', 'project', 'os', 'state', 'resources', 'core'] as const
+export const FILTER_FIELDS = ['machine', 'project', 'os', 'state', 'resources', 'core', 'credit'] as const
 export type FilterField = (typeof FILTER_FIELDS)[number]
 
 /** Chosen values as texts, as in the URL. A missing field matches everything. */
@@ -159,6 +183,7 @@ export function filterChoices(rows: readonly UnitRow[]): { readonly [F in Filter
     state: choices('state'),
     resources: choices('resources'),
     core: choices('core'),
+    credit: choices('credit'),
   }
 }
 
@@ -189,6 +214,9 @@ const SORT_VALUES: ReadonlyMap<string, (row: UnitRow) => SortValue> = new Map<st
   ['progress', ({ progress }) => progress],
   ['tpf', ({ tpf }) => tpf],
   ['ppd', ({ ppd }) => ppd],
+  ['estimated', ({ estimated }) => estimated],
+  ['credited', ({ credited }) => credited],
+  ['rcg', ({ rcg }) => rcg],
   ['assign-time', ({ assigned }) => assigned],
 ])
 

@@ -28,6 +28,7 @@ import { tagsMachine } from '../fleet/tags/tags.machine.ts'
 import { viewsMachine } from '../fleet/views/views.machine.ts'
 import type { relayMachine } from '../connection/relay/relay.machine.ts'
 import type { powerMachine } from '../fleet/power/power.machine.ts'
+import type { idleTimesMachine } from '../fleet/idle-times/idle-times.machine.ts'
 import type { processorsMachine } from '../fleet/processors/processors.machine.ts'
 import type { bulkMachine } from '../fleet/bulk/bulk.machine.ts'
 import { selectionMachine } from '../fleet/selection/selection.machine.ts'
@@ -43,6 +44,7 @@ import type { viewerMachine } from '../screens/viewer/viewer.machine.ts'
 import { actorPlaceholder } from '../shared/actor-placeholder.ts'
 import { dialogsMachine } from '../shared/dialogs/dialogs.machine.ts'
 import type { recordsMachine } from '../units/records/records.machine.ts'
+import type { creditsMachine } from '../units/credits/credits.machine.ts'
 import type { historyMachine } from '../units/history/history.machine.ts'
 import { clockMachine } from './clock/clock.machine.ts'
 import type { MemoryCommand } from './memory.events.ts'
@@ -127,10 +129,12 @@ export type LateActors = {
   readonly reset: typeof resetMachine
   readonly bulk: typeof bulkMachine
   readonly processors: typeof processorsMachine
+  readonly idleTimes: typeof idleTimesMachine
   readonly connect: typeof connectMachine
   readonly directClients: typeof directClientsMachine
   readonly connectionCheck: typeof connectionCheckMachine
   readonly history: typeof historyMachine
+  readonly credits: typeof creditsMachine
   readonly incidents: typeof incidentsMachine
   readonly log: typeof logMachine
   readonly power: typeof powerMachine
@@ -151,6 +155,7 @@ const beginnings: { readonly [Name in keyof LateActors]?: Beginning<LateActors[N
   account: { tags: ({ hasSession }) => (hasSession === true ? ['loading'] : []) },
   signIn: { input: ({ providers }) => ({ providers }) },
   processors: { context: { notes: {} } },
+  idleTimes: { context: { times: {} } },
   history: { context: { history: { machines: new Map(), units: new Map() } } },
   incidents: { context: { incidents: { active: new Map(), ended: [] }, waits: new Map() } },
   series: { context: { series: new Map(), attempts: 0 } },

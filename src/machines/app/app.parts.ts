@@ -2,12 +2,12 @@
 export const parts = {
   /** At once where a session is stored. */
   account: ['account', 'relay', 'broadcaster', 'signIn', 'verify', 'reset'],
-  bulk: ['bulk', 'processors'],
+  bulk: ['bulk', 'processors', 'idleTimes'],
   /** Of clients, which start it themselves: no actor of the app. */
   clientSettings: [],
   /** Their dialogs. */
   connections: ['connect', 'directClients', 'connectionCheck'],
-  history: ['history'],
+  history: ['history', 'credits'],
   incidents: ['incidents'],
   log: ['log'],
   power: ['power'],

@@ -6,9 +6,11 @@ import { broadcastMachine } from '../connection/broadcast/broadcast.machine.ts'
 import { relayMachine } from '../connection/relay/relay.machine.ts'
 import { incidentsMachine } from '../incidents/incidents/incidents.machine.ts'
 import { seriesMachine } from '../resource/series/series.machine.ts'
+import { creditsMachine } from '../units/credits/credits.machine.ts'
 import { historyMachine } from '../units/history/history.machine.ts'
 import { connectionCheckMachine } from '../connection/check/connection-check.machine.ts'
 import { bulkMachine } from '../fleet/bulk/bulk.machine.ts'
+import { idleTimesMachine } from '../fleet/idle-times/idle-times.machine.ts'
 import { processorsMachine } from '../fleet/processors/processors.machine.ts'
 import { powerMachine } from '../fleet/power/power.machine.ts'
 import { scheduleEditorMachine } from '../server/schedule-editor/schedule-editor.machine.ts'
@@ -33,10 +35,12 @@ export const lateMachines: LateActors = {
   verify: verifyMachine,
   reset: resetMachine,
   history: historyMachine,
+  credits: creditsMachine,
   incidents: incidentsMachine,
   series: seriesMachine,
   bulk: bulkMachine,
   processors: processorsMachine,
+  idleTimes: idleTimesMachine,
   connect: connectMachine,
   directClients: directClientsMachine,
   connectionCheck: connectionCheckMachine,

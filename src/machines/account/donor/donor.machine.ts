@@ -23,4 +23,10 @@ export const donorMachine = setup({
 })
 
 export type DonorRef = ActorRefFrom<typeof donorMachine>
+
+declare module '../../shared/siblings.ts' {
+  interface Siblings {
+    readonly donor: DonorRef
+  }
+}
 export type DonorSnapshot = SnapshotFrom<typeof donorMachine>

@@ -25,12 +25,16 @@ import { canBroadcast } from '../../connection/fleet/fleet.context.ts'
 import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import type { TagChange } from '../../../folding/fleet/tags.ts'
+import { NO_TIMES } from '../../../folding/fleet/idle-time.ts'
+import { emptyHistory } from '../../../folding/unit/history.ts'
 import { NO_NOTES } from '../../../folding/client/processors.ts'
 import { siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
+import type { SetIdleTime } from '../idle-times/idle-times.events.ts'
 import type { NoteProcessors } from '../processors/processors.events.ts'
 import type { PartOutcome } from '../bulk-part/bulk-part.events.ts'
 
 type Noted = NonNullable<Extract<BulkEffect, { readonly kind: 'change' }>['noted']>
+type Idle = NonNullable<Extract<BulkEffect, { readonly kind: 'change' }>['idle']>
 type TagWork = Extract<BulkWork, { readonly kind: 'tag' }>
 
 /** An action that is being prepared. */
@@ -50,6 +54,7 @@ export type RunEntry = {
   readonly before: Before | undefined
   /** What is noted of its processors. */
   readonly noted?: Noted
+  readonly idle?: Idle
   readonly state: PartState
 }
 
@@ -100,6 +105,8 @@ export function planNow({ action, ids }: Pick<Draft, 'action' | 'ids'>, system: 
     tags: siblingOf(system, 'tags')?.getSnapshot().context.tags ?? NO_TAGS,
     processors: processors?.notes ?? NO_NOTES,
     isServed: processors?.isServed === true,
+    idleTimes: siblingOf(system, 'idleTimes')?.getSnapshot().context.times ?? NO_TIMES,
+    history: siblingOf(system, 'history')?.getSnapshot().context.history ?? emptyHistory,
     now: siblingOf(system, 'clock')?.getSnapshot().context.now ?? 0,
   })
 }
@@ -126,6 +133,8 @@ export function isComplete(action: BulkAction): boolean {
       return checkPattern(action.pattern) === undefined
     case 'tags':
       return tagOf(action.tag) !== undefined
+    case 'idle':
+      return action.until !== undefined
     case 'processor':
       return action.which.kind !== 'model' || action.which.model !== ''
     case 'state':
@@ -140,7 +149,11 @@ export function isComplete(action: BulkAction): boolean {
 export function hasForm(action: BulkAction): boolean {
   const { kind } = action
   return (
-    kind === 'settings' || kind === 'rename' || kind === 'tags' || (kind === 'processor' && action.which.kind !== 'one')
+    kind === 'settings' ||
+    kind === 'idle' ||
+    kind === 'rename' ||
+    kind === 'tags' ||
+    (kind === 'processor' && action.which.kind !== 'one')
   )
 }
 
@@ -211,7 +224,8 @@ export function startRun(draft: Draft, shown: BulkPlan, plan: BulkPlan, last: Ru
       // What it had before the first attempt is what an undo gives back.
       const before = shardedGet(entries, id)?.before ?? effect.before
       const noted = effect.noted === undefined ? {} : { noted: effect.noted }
-      fresh.push([id, { name, work: effect.work, before, ...noted, state: { kind: 'waiting' } }])
+      const idle = effect.idle === undefined ? {} : { idle: effect.idle }
+      fresh.push([id, { name, work: effect.work, before, ...noted, ...idle, state: { kind: 'waiting' } }])
     } else if (isRetry && effect.kind === 'same' && shardedGet(entries, id) !== undefined) {
       const entry = shardedGet(entries, id)
       if (entry !== undefined) fresh.push([id, { ...entry, state: { kind: 'confirmed' } }])
@@ -296,6 +310,14 @@ export function noteCommands({ entries, waiting }: Run): readonly NoteProcessors
   return waiting.flatMap(id => {
     const noted = shardedGet(entries, id)?.noted
     return noted === undefined ? [] : [{ type: 'processors.note' as const, machine: noted.machine, notes: noted.notes }]
+  })
+}
+
+/** Times by which clients of a run shall be idle. */
+export function idleCommands({ entries, waiting }: Run): readonly SetIdleTime[] {
+  return waiting.flatMap(id => {
+    const idle = shardedGet(entries, id)?.idle
+    return idle === undefined ? [] : [{ type: 'idleTimes.set' as const, client: idle.machine, time: idle.time }]
   })
 }
 

@@ -14,6 +14,7 @@ import {
   fleetState,
   followingRun,
   hasForm,
+  idleCommands,
   isComplete,
   isFinished,
   isPlain,
@@ -66,6 +67,7 @@ export const bulkMachine = setup({
       enqueue.assign({ run: state === undefined ? withLocalDone(run) : followingRun(run, state) })
       for (const command of tagCommands(run)) sendToSibling({ enqueue, system }, 'tags', command)
       for (const command of noteCommands(run)) sendToSibling({ enqueue, system }, 'processors', command)
+      for (const command of idleCommands(run)) sendToSibling({ enqueue, system }, 'idleTimes', command)
       if (state !== undefined && run.waiting.length > 0)
         sendToSibling({ enqueue, system }, 'fleet', { type: 'fleet.setState', state })
     }),

@@ -1,5 +1,6 @@
 import type { Clones } from '../../../folding/client/client-key.ts'
 import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
+import type { CreditAnswer } from '../../../folding/unit/credits.ts'
 import type { Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'
@@ -48,6 +49,8 @@ export type HistoryFact =
       readonly machine: ArchivedClient
       readonly units: readonly Unit[]
     }
+  /** The API was asked for the credits of units. */
+  | { readonly type: 'history.credited'; readonly answers: readonly CreditAnswer[] }
   | { readonly type: 'history.accountSignedIn'; readonly account: string }
   | { readonly type: 'history.accountSignedOut' }
 

@@ -25,6 +25,7 @@ import {
   type History,
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
+import { creditedExcerpt, type CreditAnswer } from '../../../folding/unit/credits.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
 import { nextToRequest, wantsMore, type WantedClients } from './history.requests.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
@@ -143,6 +144,11 @@ export const historyMachine = setup({
       enqueue.sendTo('historyStore', { type: 'store.clear', cutOffs } satisfies HistoryStoreCommand)
     }),
     assignRefused: assign((_, reason: string) => refused(reason)),
+    addCredits: enqueueActions(({ context, enqueue }, answers: readonly CreditAnswer[]) => {
+      const excerpt = creditedExcerpt(context.history, answers)
+      enqueue.assign({ history: withExcerpt(context.history, excerpt) })
+      enqueue.sendTo('historyStore', { type: 'store.save', excerpt } satisfies HistoryStoreCommand)
+    }),
     dismiss: assign({ outcome: undefined }),
     assignImported: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
       if (!reading.ok) {
@@ -209,6 +215,7 @@ export const historyMachine = setup({
           entry: ['addEarlyReports', 'notifyClones', 'notifyRequested'],
           on: {
             'history.reported': { actions: { type: 'addReported', params: ({ event }) => event } },
+            'history.credited': { actions: { type: 'addCredits', params: ({ event }) => event.answers } },
             'history.clear': { actions: 'clear' },
           },
           initial: 'resting',
@@ -324,6 +331,12 @@ export const historyMachine = setup({
 })
 
 export type HistoryRef = ActorRefFrom<typeof historyMachine>
+
+declare module '../../shared/siblings.ts' {
+  interface Siblings {
+    readonly history: HistoryRef
+  }
+}
 export type HistorySnapshot = SnapshotFrom<typeof historyMachine>
 
 function isForeign({ account }: HistoryContext, client: ArchivedClient): boolean {

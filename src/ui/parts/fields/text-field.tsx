@@ -11,7 +11,7 @@ export type TextFieldProps = {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onLeave?: () => void
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number'
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'datetime-local'
   /** For whole numbers from 0. */
   readonly maximum?: number
   readonly name?: string

@@ -8,11 +8,16 @@ export function pointsText({ units, points, withoutPoints }: Pick<ProjectWork, '
   return units > 0 && withoutPoints === units ? UNKNOWN : formatNumber(points)
 }
 
+export function pointsTitle({ logged, units }: Pick<ProjectWork, 'logged' | 'units'>): string {
+  if (logged === 0) return t`Points (estimated)`
+  return logged === units ? t`Points (credited)` : t`Points (partly credited)`
+}
+
 /** How much was done for a project, and since when. */
 export function workFacts(work: ProjectWork): readonly (readonly [name: string, value: string])[] {
   return [
     [t`Units`, formatNumber(work.units)],
-    [t`Points (estimated)`, pointsText(work)],
+    [pointsTitle(work), pointsText(work)],
     [t`Run Time`, formatInterval(work.seconds)],
     [t`Since`, formatDate(work.since)],
   ]

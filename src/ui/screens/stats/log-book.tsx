@@ -9,6 +9,7 @@ import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import { showsLogBook } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { isHistoryComing, selectStoredClient } from '../../../machines/units/history/history.selectors.ts'
+import { useCredits } from '../../hooks/use-credits.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useEndedUnits, useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
@@ -18,7 +19,7 @@ import { Switch } from '../../parts/fields/switch.tsx'
 import { Icon, type IconName } from '../../parts/icons/icon.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { HistoryBegins } from '../history-begins.tsx'
-import { pointsText, WithoutPoints } from '../projects/work-done.tsx'
+import { pointsText, pointsTitle, WithoutPoints } from '../projects/work-done.tsx'
 import { Section } from '../section.tsx'
 import { HistoryLimit } from '../work-units/history-notes.tsx'
 import { Figures } from './figures.tsx'
@@ -77,7 +78,13 @@ function Totals({ book }: { readonly book: Book }) {
       <Figures
         figures={[
           { label: t`Work units completed`, value: formatNumber(book.units) },
-          { label: t`Points (estimated)`, value: pointsText(book) },
+          {
+            label: pointsTitle(book),
+            value: pointsText(book),
+            ...(book.logged === 0 || book.logged === book.units
+              ? {}
+              : { note: t`as credited for ${unitsText(book.logged)}` }),
+          },
           { label: t`Run Time`, value: formatInterval(book.seconds) },
           ...(book.mostFolded === undefined
             ? []
@@ -101,6 +108,7 @@ function Totals({ book }: { readonly book: Book }) {
 
 function Content() {
   useHistoryOf('units', 'all')
+  useCredits()
   const units = useEndedUnits()
   const until = useClock(now => Math.ceil(now / HOUR)) * HOUR
   const book = useMemo(() => logBookOf(units, until), [units, until])
@@ -143,7 +151,7 @@ export function LogBook() {
       className={classNames(stats['panel'], styles['section'])}
       help={
         <Help about={title}>
-          <p>{t`Computed from the work units of the history. Points are what the machines estimated, since they are not told what a unit was credited with.`}</p>
+          <p>{t`Computed from the work units of the history. Points are those that were credited, where they are known. The API is asked for them while this page is open, one work unit every two seconds. All others are what the machines estimated.`}</p>
         </Help>
       }
       tools={

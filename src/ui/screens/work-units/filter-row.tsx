@@ -28,6 +28,7 @@ const labels: Readonly<Record<FilterField, string>> = {
   state: t`State`,
   resources: t`Resources`,
   core: t`Core`,
+  credit: t`Credited points`,
 }
 
 const ANY = 'any'

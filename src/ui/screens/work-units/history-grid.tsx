@@ -61,12 +61,31 @@ const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>
   tpf: { kind: 'number', cell: ({ tpf }) => formatInterval(tpf) },
   ppd: { kind: 'number', cell: ({ ppd }) => formatNumber(ppd) },
   'assign-time': { kind: 'time', cell: row => <AssignTime {...row} /> },
+  rcg: { kind: 'text', cell: ({ rcg }) => formatValue(rcg) },
 }
 
-const columns: readonly GridColumn<UnitRow>[] = columnsOf(HISTORY_COLUMNS).flatMap(column => {
-  const cell = cells[column.id]
-  return cell === undefined ? [] : [{ ...column, ...cell }]
-})
+const columns: readonly GridColumn<UnitRow>[] = [
+  ...columnsOf([...HISTORY_COLUMNS, 'RCG']).flatMap(column => {
+    const cell = cells[column.id]
+    return cell === undefined ? [] : [{ ...column, ...cell }]
+  }),
+  {
+    id: 'estimated',
+    title: t`Estimated`,
+    hint: t`Points by the machine’s own points per day and run time`,
+    align: 'end',
+    kind: 'number',
+    cell: ({ estimated }) => (estimated === undefined ? '' : formatNumber(Math.round(estimated))),
+  },
+  {
+    id: 'credited',
+    title: t`Credited`,
+    hint: t`Points that the project’s servers logged for your donor name`,
+    align: 'end',
+    kind: 'number',
+    cell: ({ credited }) => (credited === undefined ? '' : formatNumber(credited)),
+  },
+]
 
 /** The longest texts of columns that are cut where they do not fit. */
 const sizes: ColumnSizes = {

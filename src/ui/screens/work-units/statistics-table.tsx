@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { formatNumber } from '../../../folding/text/format.ts'
-import type { Spread, unitStatistics } from '../../../folding/unit/statistics.ts'
+import type { PointTotals, Spread, unitStatistics } from '../../../folding/unit/statistics.ts'
 import { formatInterval } from '../../../folding/text/times.ts'
 import styles from './statistics-table.module.css'
 
@@ -41,8 +41,17 @@ function leftOutText(name: string, spread: Spread | undefined, count: number): s
   })
 }
 
-/** TPF and PPD of the matching units, and how many they are. */
-export function StatisticsTable({ statistics: { tpf, ppd }, count, total }: Props) {
+/** What the units brought, as estimated and as logged. */
+function pointsText({ estimated, logged, estimatedOfLogged, loggedCount }: PointTotals): string | undefined {
+  if (estimated === 0) return undefined
+  const all = t`Estimated: ${formatNumber(estimated)} points.`
+  if (loggedCount === 0) return all
+  const units = plural(loggedCount, { one: '# unit', other: '# units' })
+  return `${all} ${t`Credited: ${formatNumber(logged)} points for ${units}, estimated at ${formatNumber(estimatedOfLogged)}.`}`
+}
+
+/** TPF, PPD and points of the matching units, and how many they are. */
+export function StatisticsTable({ statistics: { tpf, ppd, points }, count, total }: Props) {
   return (
     <div className={styles['statistics']}>
       {count === 0 ? undefined : (
@@ -72,7 +81,7 @@ export function StatisticsTable({ statistics: { tpf, ppd }, count, total }: Prop
           ? plural(total, { one: '# unit', other: '# units' })
           : t`${formatNumber(count)} of ${plural(total, { one: '# unit', other: '# units' })}`}
       </p>
-      {[leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
+      {[pointsText(points), leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
         text === undefined ? undefined : (
           <p key={text} className={styles['count']}>
             {text}

@@ -5,6 +5,7 @@ import { isHistoryComing } from '../../../machines/units/history/history.selecto
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
+import { useCredits } from '../../hooks/use-credits.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
@@ -51,6 +52,9 @@ function StatsHelp() {
       <p>{t`Average, minimum and maximum of the work units that match the filter.`}</p>
       <p>{t`TPF (time per frame) is the time to complete 1% of a work unit. PPD means points per day.`}</p>
       <p>
+        {t`The API is asked for credited points while this page is open: one work unit every two seconds, and only those of the donor names that your machines use. What it does not know yet is asked again, less and less often. A machine estimates points by its points per day.`}
+      </p>
+      <p>
         {t`The history is stored in this browser. Logging out removes the history of your account’s machines, but keeps that of directly connected machines.`}
       </p>
     </Help>
@@ -59,6 +63,7 @@ function StatsHelp() {
 
 function WorkUnits() {
   const units = useUnits()
+  useCredits()
   const [params, setParams] = useSearchParams()
   const isComing = useSelector(useSystem().history, isHistoryComing)
   // The filter, the statistics and the list are made of the units: rendered once, when there are some.

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useId } from 'react'
+import { gpuDescription, gpuOf, UNDETECTED } from '../../../../folding/client/resources.ts'
 import { formatValue } from '../../../../folding/text/format.ts'
-import { gpuOf, UNDETECTED } from '../../../../folding/client/resources.ts'
 import type { GroupField } from '../../../../folding/client/setting-texts.ts'
 import {
   selectGroupForm,
@@ -25,9 +25,10 @@ function GpuRow({ group, id }: { readonly group: string; readonly id: string }) 
   const isDetected = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id) !== undefined)
   const isSupported = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id)?.supported !== false)
   const row = useAskedFocus<HTMLTableRowElement>(group, `gpus ${id}`)
-  const name = useClientSelector(({ context }) =>
-    isDetected ? formatValue(gpuOf(context.record.data?.info, id)?.description) : UNDETECTED,
-  )
+  const name = useClientSelector(({ context }) => {
+    const gpu = gpuOf(context.record.data?.info, id)
+    return gpu === undefined ? UNDETECTED : formatValue(gpuDescription(gpu))
+  })
   return (
     <tr
       ref={row}

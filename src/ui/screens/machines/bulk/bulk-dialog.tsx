@@ -13,6 +13,7 @@ import { Dialog } from '../../../parts/overlays/dialog.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-dialog.module.css'
 import { Plan } from './plan.tsx'
+import { IdleForm } from './idle-form.tsx'
 import { RenameForm } from './rename-form.tsx'
 import { ProcessorForm } from './processor-form.tsx'
 import { TagForm } from './tag-form.tsx'
@@ -122,6 +123,7 @@ function Form({ draft }: { readonly draft: Draft }) {
       {action.kind === 'settings' ? <SettingsPatchForm patch={action.patch} /> : undefined}
       {action.kind === 'tags' ? <TagForm mode={action.mode} tag={action.tag} /> : undefined}
       {action.kind === 'processor' ? <ProcessorForm action={action} ids={draft.ids} /> : undefined}
+      {action.kind === 'idle' ? <IdleForm action={action} /> : undefined}
       {action.kind === 'rename' ? <RenameForm pattern={action.pattern} /> : undefined}
     </Dialog>
   )

@@ -28,6 +28,7 @@ const otherActions: Readonly<Record<string, { readonly label: string; readonly a
     label: t`GPUs and CPUs…`,
     action: { kind: 'processor', state: 'pause', which: { kind: 'model', model: '' } },
   },
+  idle: { label: t`Idle by a time…`, action: { kind: 'idle', until: undefined, pauses: false } },
   settings: { label: t`Change settings…`, action: { kind: 'settings', patch: { scope: { kind: 'all' } } } },
   tags: { label: t`Add or remove a tag…`, action: { kind: 'tags', mode: 'add', tag: '' } },
   rename: { label: t`Rename…`, action: { kind: 'rename', pattern: '{name}' } },

@@ -47,6 +47,7 @@ export function clientMenu(client: ClientRef, system: System, navigate: Navigate
         ? []
         : [
             entry('pause', t`Pause, resume or finish…`, 'do-pause'),
+            { ...entry('pause', t`Idle by a time…`, 'history'), id: 'idle' },
             entry('settings', t`Settings`, 'settings'),
             entry('log', t`Log`, 'log'),
           ]),
@@ -85,6 +86,15 @@ export function clientMenu(client: ClientRef, system: System, navigate: Navigate
         type: 'app.want',
         part: 'bulk',
         first: { to: 'bulk', event: { type: 'bulk.open', action: { kind: 'unlink' }, ids: [id] } },
+      })
+    else if (action === 'idle')
+      app.send({
+        type: 'app.want',
+        part: 'bulk',
+        first: {
+          to: 'bulk',
+          event: { type: 'bulk.open', action: { kind: 'idle', until: undefined, pauses: false }, ids: [id] },
+        },
       })
     else if (action === 'forget') fleet.send({ type: 'fleet.disconnect', id })
     else if (screens.includes(action)) void navigate(pathOf(id, action))

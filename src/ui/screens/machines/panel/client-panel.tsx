@@ -47,6 +47,12 @@ function shownGroups(hidesEmpty: boolean) {
   }
 }
 
+const IdleLine = lazyComponent(
+  () => import('../single/later.ts'),
+  module => module.IdleLine,
+  t`Idle by a time`,
+)
+
 type ContentProps = {
   /** How the units of a group are shown. */
   readonly Units: GroupUnits
@@ -87,6 +93,7 @@ export function useShownClient() {
 /** What needs attention, and the groups with their units. */
 export function ClientContent({ Units, hasButtons = false }: ContentProps) {
   const server = usePageServer()
+  const hasTimes = useSelector(useSystem().idleTimes, ({ context }) => Object.keys(context.times).length > 0)
   const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
   return (
     <>
@@ -94,6 +101,7 @@ export function ClientContent({ Units, hasButtons = false }: ContentProps) {
       {server === undefined ? undefined : <ClientSchedule />}
       <ClientIncidents />
       <IgnoredCommands />
+      {hasTimes ? <IdleLine /> : undefined}
       {isLoading ? (
         <div className={styles['loading']}>
           <Skeleton label={t`Loading…`} rows={2} />

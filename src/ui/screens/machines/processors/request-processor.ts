@@ -59,6 +59,8 @@ export function shownProcessors(
 
 /** Folds, pauses or finishes one processor; what disturbs other units is shown first. */
 export function requestProcessor(client: ClientRef, { app }: System, processor: Processor, state: FoldingState): void {
+  const snapshot = client.getSnapshot()
+  const name = processorName(processor, selectData(snapshot)?.info)
   app.send({
     type: 'app.want',
     part: 'bulk',
@@ -66,8 +68,8 @@ export function requestProcessor(client: ClientRef, { app }: System, processor: 
       to: 'bulk',
       event: {
         type: 'bulk.quick',
-        action: { kind: 'processor', state, which: { kind: 'one', processor } },
-        ids: [selectId(client.getSnapshot())],
+        action: { kind: 'processor', state, which: { kind: 'one', processor, name } },
+        ids: [selectId(snapshot)],
       },
     },
   })

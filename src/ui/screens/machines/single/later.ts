@@ -1,5 +1,6 @@
 /* What a page shows when the first picture is there. One file, since each `import()` of another is a request. */
 export { Still } from '../../molecule/still.tsx'
 export { MachinePoints } from './machine-points.tsx'
+export { IdleLine } from '../processors/idle-line.tsx'
 export { ProcessorButtons } from '../processors/processor-buttons.tsx'
 export { ProcessorLines } from '../processors/processor-lines.tsx'

@@ -1,0 +1,191 @@
+/*
+ * A time by which a machine shall have nothing left to compute. A client fetches by itself, and how long a unit takes is known only
+ * afterwards: `finish` is set before the first fetch whose unit would usually end too late.
+ */
+import { t } from '@lingui/core/macro'
+import * as v from 'valibot'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
+import { groupsOf, groupState } from '../client/group.ts'
+import { LEAD } from '../client/processors.ts'
+import { claimingUnits } from '../client/resource-changes.ts'
+import { enabledGpus } from '../client/resources.ts'
+import { positive, texts } from '../shared/read.ts'
+import { formatList } from '../text/format.ts'
+import { formatInterval, formatLocalShort } from '../text/times.ts'
+import { endOf, type ArchivedUnit, type History } from '../unit/history.ts'
+import { clientTime, isUnsent } from '../unit/unit-meaning.ts'
+import { timeLeft, workShare } from '../unit/unit-progress.ts'
+
+const instant = v.pipe(v.number(), v.finite())
+const shortText = v.pipe(v.string(), v.maxLength(200))
+/** Hardware and groups of a client. */
+export const MOST_OF_A_CLIENT = 100
+
+const idleTime = v.object({
+  /** Epoch milliseconds. */
+  until: instant,
+  /** Whether what is not done then is paused. */
+  pauses: v.boolean(),
+  /** Seconds that units take at most, usually: by the id of a GPU, and of those without. */
+  lengths: v.pipe(
+    v.record(shortText, v.pipe(v.number(), v.minValue(0))),
+    v.check(lengths => Object.keys(lengths).length <= MOST_OF_A_CLIENT),
+  ),
+  /** When groups were asked to finish. */
+  asked: v.pipe(
+    v.record(shortText, instant),
+    v.check(groups => Object.keys(groups).length <= MOST_OF_A_CLIENT),
+  ),
+})
+export type IdleTime = Readonly<v.InferOutput<typeof idleTime>>
+
+/** By the own ids of clients. */
+export type IdleTimes = Readonly<Record<string, IdleTime>>
+export const NO_TIMES: IdleTimes = Object.freeze({})
+
+const idleTimes = v.pipe(
+  v.record(shortText, idleTime),
+  v.check(times => Object.keys(times).length <= 10_000),
+)
+
+/** Undefined when it is nothing of the kind. */
+export function parseIdleTimes(value: unknown): IdleTimes | undefined {
+  const parsed = v.safeParse(idleTimes, value)
+  return parsed.success ? parsed.output : undefined
+}
+
+export function idleTimeOf(times: IdleTimes, client: string | undefined): IdleTime | undefined {
+  return client !== undefined && Object.hasOwn(times, client) ? times[client] : undefined
+}
+
+export function withIdleTime(times: IdleTimes, client: string, time: IdleTime | undefined): IdleTimes {
+  const { [client]: _, ...others } = times
+  return time === undefined ? others : { ...others, [client]: time }
+}
+
+/** The hardware of units without a GPU. */
+export const CPUS = 'cpus'
+
+function hardwareOf(unit: Unit): string {
+  return texts(unit.gpus)[0] ?? CPUS
+}
+
+/** How long the last units of some hardware ran, in seconds. */
+export type UsualLength = {
+  readonly hardware: string
+  readonly middle: number
+  readonly long: number
+  readonly count: number
+}
+
+const LAST_UNITS = 50
+/** Download and upload; seconds. */
+const TRANSFER = 300
+
+/** By hardware, from units that were credited. `long`: nine of ten were shorter. */
+export function usualLengths({ units }: Pick<History, 'units'>, client: string): readonly UsualLength[] {
+  const runs = new Map<string, ArchivedUnit[]>()
+  for (const archived of units.values()) {
+    const { unit } = archived
+    if (archived.machine !== client || unit.result !== 'credited' || (positive(unit.run_time) ?? 0) === 0) continue
+    const hardware = hardwareOf(unit)
+    runs.set(hardware, [...(runs.get(hardware) ?? []), archived])
+  }
+  return [...runs].map(([hardware, all]) => {
+    const seconds = all
+      .sort((a, b) => (endOf(b.unit) ?? 0) - (endOf(a.unit) ?? 0))
+      .slice(0, LAST_UNITS)
+      .map(({ unit }) => positive(unit.run_time) ?? 0)
+      .sort((a, b) => a - b)
+    const at = (share: number): number => seconds[Math.min(seconds.length - 1, Math.floor(seconds.length * share))] ?? 0
+    return { hardware, middle: at(0.5), long: at(0.9) + TRANSFER, count: seconds.length }
+  })
+}
+
+/** When a unit ends, and how long the next one on its hardware takes; undefined while it is not known. */
+function paceOf(unit: Unit, { lengths }: Pick<IdleTime, 'lengths'>, now: number) {
+  const left = isUnsent(unit) ? 0 : timeLeft(unit, now)
+  const share = workShare(unit) ?? 0
+  const length = left !== undefined && share > 0 && share < 1 ? left / (1 - share) + TRANSFER : undefined
+  const next = lengths[hardwareOf(unit)] ?? length
+  return { ends: left === undefined ? undefined : now + left * 1000, next }
+}
+
+/** When a group must be asked to finish; undefined when its units all leave time for another one. `now`: on this page's clock. */
+function finishAt(data: ClientData, group: string, time: IdleTime, now: number): number | undefined {
+  const at = clientTime(data, now)
+  const units = claimingUnits(data, group)
+  if (units.length === 0) {
+    const config = groupsOf(data)[group]?.config
+    const longest = Math.max(...[CPUS, ...enabledGpus(config)].map(hardware => time.lengths[hardware] ?? 0))
+    return now + longest * 1000 > time.until ? now : undefined
+  }
+  const last = units.flatMap(unit => {
+    const { ends, next } = paceOf(unit, time, at)
+    // Where nothing is known, it is better to have finished too early than too late.
+    if (ends === undefined || next === undefined) return [now]
+    return ends + next * 1000 > time.until ? [ends - LEAD * 1000] : []
+  })
+  return last.length === 0 ? undefined : Math.min(...last)
+}
+
+/** The last moment to tell the client to finish, as far as that is known now: later, its next units would be too late. */
+export function lastFetch(data: ClientData, time: IdleTime, now: number): number {
+  const folding = Object.keys(groupsOf(data)).filter(name => groupState(groupsOf(data)[name]) === 'fold')
+  const known = folding.flatMap(name => finishAt(data, name, time, now) ?? [])
+  const longest = Math.max(0, ...Object.values(time.lengths))
+  return Math.max(now, known.length > 0 ? Math.min(...known) : time.until - longest * 1000)
+}
+
+/** Units that are not done by then, and when they are. */
+export function lateUnits(data: ClientData, until: number, now: number) {
+  const at = clientTime(data, now)
+  return Object.keys(groupsOf(data)).flatMap(group =>
+    groupState(groupsOf(data)[group]) === 'pause'
+      ? []
+      : claimingUnits(data, group).flatMap(unit => {
+          const left = timeLeft(unit, at)
+          return left === undefined || now + left * 1000 <= until ? [] : [{ unit, ends: now + left * 1000 }]
+        }),
+  )
+}
+
+/** Milliseconds that a client has to show that a group finishes. */
+const TIME_TO_SHOW = 180_000
+/** Milliseconds after the time in which it is still shown what is late. */
+const SHOWN_AFTER = 86_400_000
+
+export type IdleStep =
+  /** Nothing is left, it is long over, or a person folds a group again. */
+  | { readonly kind: 'done' }
+  | { readonly kind: 'tell'; readonly state: 'pause' | 'finish'; readonly groups: readonly string[] }
+  | { readonly kind: 'wait' }
+
+/** What is to be done now. */
+export function idleStep(data: ClientData, time: IdleTime, now: number): IdleStep {
+  const names = Object.keys(groupsOf(data))
+  const active = names.filter(name => groupState(groupsOf(data)[name]) !== 'pause')
+  const folding = active.filter(name => groupState(groupsOf(data)[name]) === 'fold')
+  if (now > time.until + SHOWN_AFTER || active.length === 0) return { kind: 'done' }
+  if (folding.some(name => now - (time.asked[name] ?? now) > TIME_TO_SHOW)) return { kind: 'done' }
+  if (time.pauses && now >= time.until) return { kind: 'tell', state: 'pause', groups: active }
+  const groups = folding.filter(name => {
+    const at = finishAt(data, name, time, now)
+    return !Object.hasOwn(time.asked, name) && at !== undefined && at <= now
+  })
+  return groups.length === 0 ? { kind: 'wait' } : { kind: 'tell', state: 'finish', groups }
+}
+
+/** What is shown at a machine. */
+export function idleText(data: ClientData, time: IdleTime, now: number): string {
+  const until = formatLocalShort(time.until)
+  if (now >= time.until) return t`Should be idle since ${until}`
+  const left = formatInterval((time.until - now) / 1000)
+  const late = lateUnits(data, time.until, now).map(({ unit }) => `WU${String(unit.number ?? '')}`)
+  const fetch = lastFetch(data, time, now)
+  const folds = Object.values(groupsOf(data)).some(group => groupState(group) === 'fold')
+  const text = folds
+    ? t`Idle by ${until} (in ${left}): takes no new work from about ${formatLocalShort(fetch)}`
+    : t`Idle by ${until} (in ${left}): takes no new work`
+  return late.length === 0 ? text : `${text}. ${t`Too late: ${formatList(late)}`}`
+}

@@ -1,0 +1,89 @@
+/*
+ * Points that units were credited with, as the API logs them. Clients are not told. They are asked for one after another and kept in
+ * the history, in fields that no client has.
+ */
+import type { Credit } from '../../protocol/api/api.ts'
+import { finite, ownValue, positive } from '../shared/read.ts'
+import type { UnitName } from '../shared/resource-keys.ts'
+import { isAnonymous } from '../shared/validation.ts'
+import { MINUTE, parseTime } from '../text/times.ts'
+import type { ArchivedUnit, Excerpt, History } from './history.ts'
+import { loggedCredit, unitNameOf } from './unit-progress.ts'
+import type { UnitRow } from './unit-rows.ts'
+
+/** Milliseconds. Later gaps are as long as the time since the unit ended. */
+const SHORTEST_GAP = 3_600_000
+
+/** What is asked about one unit. `assigned`: epoch milliseconds. */
+export type CreditQuestion = {
+  readonly key: string
+  readonly name: UnitName
+  readonly assigned: number | undefined
+}
+
+/** `at`: when it was asked, epoch milliseconds. Without points when the API has none for this donor, or not yet. */
+export type CreditAnswer = { readonly key: string; readonly at: number; readonly points: number | undefined }
+
+/** The first of the rows, newest first, whose credit is to be asked for. `answered`: keys of units that are left out. */
+export function nextQuestion(
+  rows: readonly UnitRow[],
+  answered: ReadonlySet<string>,
+  now: number,
+): CreditQuestion | undefined {
+  for (const { key, unit, credited, ended, assigned } of rows) {
+    if (unit.result !== 'credited' || credited !== undefined || ended === undefined || answered.has(key)) continue
+    const asked = finite(ownValue(unit, 'credit_asked'))
+    if (asked !== undefined && now < asked + Math.max(SHORTEST_GAP, asked - ended)) continue
+    const name = unitNameOf(unit)
+    if (name !== undefined) return { key, name, assigned }
+  }
+  return undefined
+}
+
+/**
+ * The points of these donors among the credits of a unit, which may also be those of others. A name that everyone uses, or several
+ * credits, are told apart by the time of the assignment; undefined where that decides nothing.
+ */
+export function creditOf(
+  credits: readonly Credit[],
+  donors: readonly string[],
+  assigned: number | undefined,
+): number | undefined {
+  const known = credits.filter(({ user }) => user !== undefined && donors.includes(user))
+  const [only, ...others] = known
+  const isSure = only !== undefined && others.length === 0 && !isAnonymous(only.user ?? '')
+  const found = isSure
+    ? only
+    : known.find(({ assign_time }) => Math.abs((parseTime(assign_time) ?? NaN) - (assigned ?? NaN)) < MINUTE * 1000)
+  return positive(found?.credit)
+}
+
+/** The units of a history with what was answered. */
+export function creditedExcerpt({ units }: History, answers: readonly CreditAnswer[]): Excerpt {
+  return {
+    machines: [],
+    units: answers.flatMap(({ key, at, points }): readonly ArchivedUnit[] => {
+      const known = units.get(key)
+      return known === undefined ? [] : [withCredit(known, at, points)]
+    }),
+  }
+}
+
+function withCredit(archived: ArchivedUnit, asked: number, points: number | undefined): ArchivedUnit {
+  return {
+    ...archived,
+    unit: {
+      ...archived.unit,
+      ...({ credit_asked: asked, ...(points === undefined ? {} : { logged_credit: points }) } satisfies Record<
+        string,
+        number
+      >),
+    },
+  }
+}
+
+/** A unit with what another copy of it knows of its credit. */
+export function withCreditOf(archived: ArchivedUnit, other: ArchivedUnit | undefined): ArchivedUnit {
+  const asked = finite(ownValue(other?.unit, 'credit_asked'))
+  return other === undefined || asked === undefined ? archived : withCredit(archived, asked, loggedCredit(other.unit))
+}
