@@ -251,7 +251,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a command without an answer is never given up',
     file: 'src/machines/connection/client/client.setup.ts',
-    replace: 'else enqueue.assign({ queue: markIgnored(context.queue, key, ignoredReason(context), !isThere(context)) })',
+    replace:
+      'else enqueue.assign({ queue: markIgnored(context.queue, key, ignoredReason(context), !isThere(context)) })',
     by: 'else if (ignoredReason(context) === key) enqueue.assign({ queue: removeCommand(context.queue, key) })',
     found: {
       test: 'src/machines/connection/client/client.commands.test.ts',

@@ -103,7 +103,12 @@ export function markIgnored(queue: CommandQueue, key: string, reason: string, is
   // The client did not accept that second, so it does not delay the next command.
   const isLast = asked.askedAt !== undefined && last === secondOf(asked.askedAt)
   return {
-    entries: replaced(queue.entries, asked, { ...asked, status: 'ignored', reason, ...(isUnknown ? { isUnknown } : {}) }),
+    entries: replaced(queue.entries, asked, {
+      ...asked,
+      status: 'ignored',
+      reason,
+      ...(isUnknown ? { isUnknown } : {}),
+    }),
     lastSecond: isLast ? others : queue.lastSecond,
   }
 }
