@@ -3,6 +3,7 @@ import {
   noteOf,
   notesAfter,
   notesOf,
+  processorName,
   type Processor,
   type ProcessorNote,
   type ProcessorNotes,
@@ -93,7 +94,11 @@ export async function createProcessors(deps: ProcessorsDeps): Promise<Processors
       const { id, data } = client ?? {}
       if (id === undefined || data === undefined) return { kind: 'impossible', because: 'The machine is not connected' }
       const owner = { data, machine: id, notes: notesOf(notes, id), now: now(), isWatched: true }
-      const effect = processorEffect(state, { kind: 'one', processor }, owner)
+      const effect = processorEffect(
+        state,
+        { kind: 'one', processor, name: processorName(processor, data.info) },
+        owner,
+      )
       if (effect.kind === 'impossible') return effect
       if (effect.kind !== 'change') return { kind: 'done', outcome: 'none', costs: [] }
       const { costs = [], work, noted } = effect
