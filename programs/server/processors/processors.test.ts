@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { notesAfter, type ProcessorNote, type ProcessorNotes } from '../../../src/folding/client/processors.ts'
+import { notesAfter, type ProcessorNote, type ProcessorNotes } from '../../../src/folding/client/processor-notes.ts'
 import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import { clientData } from '../../../test/end-to-end/scripted-client.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'

@@ -1,16 +1,13 @@
+import { noteOf, notesOf, processorName, type Processor } from '../../../src/folding/client/processors.ts'
 import {
-  advanceNotes,
-  noteOf,
   notesAfter,
-  notesOf,
-  processorName,
-  type Processor,
   type ProcessorNote,
   type ProcessorNotes,
   type ProcessorsChange,
   withNote,
   withoutNote,
-} from '../../../src/folding/client/processors.ts'
+} from '../../../src/folding/client/processor-notes.ts'
+import { advanceNotes } from '../../../src/folding/client/processor-changes.ts'
 import { processorEffect } from '../../../src/folding/fleet/processor-plan.ts'
 import { createTurns } from '../../../src/folding/shared/turns.ts'
 import type { FoldingState } from '../../../src/protocol/client/commands.ts'

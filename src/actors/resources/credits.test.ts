@@ -14,7 +14,7 @@ it.each([
   const paths: string[] = []
   const api = createApi({
     fetch: input => {
-      paths.push(new URL(String(input)).pathname)
+      paths.push(new URL(input instanceof Request ? input.url : input).pathname)
       return Promise.resolve(new Response(JSON.stringify(json), { status }))
     },
     baseUrl: webUrl('https://api.test'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { bodyOf, sharedAnswer, sharedOf, type SharedChange } from '../../folding/fleet/shared.ts'
 import { parseViews } from '../../folding/fleet/saved-views.ts'
-import { parseProcessorNotes } from '../../folding/client/processors.ts'
+import { parseProcessorNotes } from '../../folding/client/processor-notes.ts'
 import { parsePower } from '../../folding/power/power.ts'
 import { parseTags } from '../../folding/fleet/tags.ts'
 import type { ChangeResult, SharedReply } from '../../machines/server/shared/shared.events.ts'

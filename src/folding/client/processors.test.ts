@@ -3,21 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { after, dataOf, GPUS } from '../../../test/folding/bulk.ts'
 import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { completeCommand } from '../../protocol/client/commands.ts'
-import {
-  disturbedUnits,
-  finishStep,
-  foldChange,
-  heldNotes,
-  notesAfter,
-  parseProcessorNotes,
-  pauseChange,
-  processorsOf,
-  processorState,
-  unitsOfProcessor,
-  withNote,
-  type Processor,
-  type ProcessorNote,
-} from './processors.ts'
+import { processorsOf, processorState, unitsOfProcessor, type Processor } from './processors.ts'
+import { notesAfter, parseProcessorNotes, withNote, type ProcessorNote } from './processor-notes.ts'
+import { disturbedUnits, finishStep, foldChange, heldNotes, pauseChange } from './processor-changes.ts'
 import { cpuShares } from './resource-changes.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

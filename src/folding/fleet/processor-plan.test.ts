@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { after, commandsOf, dataOf, effectOf, stateAction, viewOf, WORLD } from '../../../test/folding/bulk.ts'
 import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { completeCommand, type FoldingState } from '../../protocol/client/commands.ts'
-import type { ProcessorNote } from '../client/processors.ts'
+import type { ProcessorNote } from '../client/processor-notes.ts'
 import type { BulkAction, BulkEffect, ProcessorChoice } from './bulk-action.ts'
 import { effectText } from './bulk-text.ts'
 

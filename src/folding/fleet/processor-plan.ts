@@ -4,23 +4,23 @@ import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import type { FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
 import { groupNames, groupsOf, groupState } from '../client/group.ts'
 import {
-  disturbedUnits,
-  foldChange,
-  heldNotes,
   isSameProcessor,
   noteOf,
-  pauseChange,
   processorName,
   processorsOf,
   processorState,
   unitsOfProcessor,
-  withNote,
-  withPatch,
-  withoutNote,
   type Processor,
-  type ProcessorChange,
-  type ProcessorNote,
 } from '../client/processors.ts'
+import { withNote, withoutNote, type ProcessorNote } from '../client/processor-notes.ts'
+import {
+  disturbedUnits,
+  foldChange,
+  heldNotes,
+  pauseChange,
+  withPatch,
+  type ProcessorChange,
+} from '../client/processor-changes.ts'
 import { gpuModel, shortGpuName } from '../client/resources.ts'
 import { formatList } from '../text/format.ts'
 import type { BulkEffect, ProcessorChoice, ValueChange } from './bulk-action.ts'

@@ -3,7 +3,12 @@
  * its API and what a page checks answers against.
  */
 import * as v from 'valibot'
-import { processorNotes, processorsChange, type ProcessorNotes, type ProcessorsChange } from '../client/processors.ts'
+import {
+  processorNotes,
+  processorsChange,
+  type ProcessorNotes,
+  type ProcessorsChange,
+} from '../client/processor-notes.ts'
 import { parsePower, powerProfile, tariffs, type PowerChange, type PowerSettings } from '../power/power.ts'
 import {
   LONGEST_PARAM,

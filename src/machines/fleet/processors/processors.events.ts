@@ -1,4 +1,4 @@
-import type { ProcessorNotes, ProcessorsChange } from '../../../folding/client/processors.ts'
+import type { ProcessorNotes, ProcessorsChange } from '../../../folding/client/processor-notes.ts'
 
 /** Reported by the store: what this browser had at the start, and what another tab changed. */
 export type ProcessorsFact = { readonly type: 'processors.restored'; readonly notes: ProcessorNotes }

@@ -1,13 +1,8 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { clientKeyOf } from '../../../folding/client/client.ts'
-import {
-  advanceNotes,
-  NO_NOTES,
-  notesOf,
-  type NotesStep,
-  type ProcessorNotes,
-  withNotes,
-} from '../../../folding/client/processors.ts'
+import { NO_NOTES, notesOf } from '../../../folding/client/processors.ts'
+import { type ProcessorNotes, withNotes } from '../../../folding/client/processor-notes.ts'
+import { advanceNotes, type NotesStep } from '../../../folding/client/processor-changes.ts'
 import { viewOf } from '../../connection/client/client.report.ts'
 import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'

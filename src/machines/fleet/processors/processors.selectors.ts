@@ -1,4 +1,5 @@
-import { notesOf, type ProcessorNote } from '../../../folding/client/processors.ts'
+import { notesOf } from '../../../folding/client/processors.ts'
+import type { ProcessorNote } from '../../../folding/client/processor-notes.ts'
 import type { ProcessorsSnapshot } from './processors.machine.ts'
 
 /** What is noted of a client, by its own id. */

@@ -1,6 +1,6 @@
 import { createMachine, fromCallback, fromPromise, SimulatedClock, type ActorRefFrom, createActor } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import type { ProcessorNote, ProcessorNotes } from '../../../folding/client/processors.ts'
+import type { ProcessorNote, ProcessorNotes } from '../../../folding/client/processor-notes.ts'
 import type { ClientData, Unit } from '../../../protocol/client/client-data.ts'
 import { completeCommand, type GroupPatch } from '../../../protocol/client/commands.ts'
 import { after } from '../../../../test/folding/bulk.ts'

@@ -8,9 +8,9 @@ import {
   processorState,
   unitsOfProcessor,
   type Processor,
-  type ProcessorNote,
   type ProcessorState,
 } from '../../../../folding/client/processors.ts'
+import type { ProcessorNote } from '../../../../folding/client/processor-notes.ts'
 import { groupOf, groupState } from '../../../../folding/client/group.ts'
 import { formatLocalShort } from '../../../../folding/text/times.ts'
 import { shardedGet } from '../../../../folding/shared/sharded-map.ts'

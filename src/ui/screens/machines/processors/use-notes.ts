@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ProcessorNote } from '../../../../folding/client/processors.ts'
+import type { ProcessorNote } from '../../../../folding/client/processor-notes.ts'
 import { isPartThere } from '../../../../machines/app/app.selectors.ts'
 import { selectClientKey } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectNotes } from '../../../../machines/fleet/processors/processors.selectors.ts'
