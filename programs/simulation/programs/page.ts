@@ -1,7 +1,7 @@
 import '../../../src/loading/source-locale.ts'
 import { openVault } from '../../../src/actors/account/vault.ts'
 import { openIncidentDatabase } from '../../../src/actors/incidents/incident-store.ts'
-import { workerThread } from '../../../src/actors/log-search/log-search.ts'
+import { workerThread } from '../../../src/actors/log-search/worker-thread.ts'
 import { openMoleculeStore } from '../../../src/actors/molecules/molecule-store.ts'
 import { openRecordDatabase } from '../../../src/actors/records/record-store.ts'
 import { openCacheStore } from '../../../src/actors/resources/cache.ts'

@@ -6,7 +6,8 @@ import { appendLog, type LogLines } from '../../folding/log/log-lines.ts'
 import { logOf } from '../../../test/folding/log.ts'
 import type { SearchCommand, SearchFact } from '../../machines/screens/log/log.events.ts'
 import { packLines } from '../../protocol/client/packed-lines.ts'
-import { logSearch, workerThread, type LogSearchDeps, type SearchThread } from './log-search.ts'
+import { logSearch, type LogSearchDeps, type SearchThread } from './log-search.ts'
+import { workerThread } from './worker-thread.ts'
 import { createSearcher } from './searcher.ts'
 
 function startSearch(lines: readonly string[], open: LogSearchDeps['openThread'] = inlineSearch) {

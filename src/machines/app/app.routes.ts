@@ -1,4 +1,4 @@
-import { linkForeignQuestion } from '../account/account/account.questions.ts'
+import { linkForeignQuestion } from '../account/account/page.questions.ts'
 import type { SignOutReason } from '../account/account/account.events.ts'
 import type { BroadcastContent } from '../connection/broadcast/broadcast.events.ts'
 import type { Message } from '../shared/dialogs/dialogs.events.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, SimulatedClock, type AnyEventObject } from 'xstate'
-import { linkForeignQuestion } from '../account/account/account.questions.ts'
+import { linkForeignQuestion } from '../account/account/page.questions.ts'
 import type { AppEvent } from './app.events.ts'
 import { lateActorNames } from './app.actors.ts'
 import { partNames } from './app.parts.ts'

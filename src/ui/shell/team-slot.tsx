@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { dataUrlImage, safeWebUrl } from '../../folding/address/web-address.ts'
-import { visitTeamQuestion } from '../../machines/account/account/account.questions.ts'
+import { visitTeamQuestion } from '../../machines/account/account/page.questions.ts'
 import { selectTeam, selectTeamKey } from '../../machines/account/donor/donor.selectors.ts'
 import { Icon } from '../parts/icons/icon.tsx'
 import { useSystem } from '../hooks/system-context.ts'

@@ -1,7 +1,7 @@
 import type { Network } from '../../../programs/network/index.ts'
 import { selectSettings } from '../../../src/machines/account/account/account.selectors.ts'
 import { selectAccountDraft, selectTeams } from '../../../src/machines/account/settings/settings.selectors.ts'
-import { visitTeamQuestion } from '../../../src/machines/account/account/account.questions.ts'
+import { visitTeamQuestion } from '../../../src/machines/account/account/page.questions.ts'
 import { teamKey } from '../../../src/folding/shared/resource-keys.ts'
 import { selectClientDraft } from '../../../src/machines/connection/client-settings/client-settings.selectors.ts'
 import type { BulkAction } from '../../../src/folding/fleet/bulk-action.ts'
