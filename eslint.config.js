@@ -178,7 +178,7 @@ export default defineConfig(
       'src/**/words.ts',
       'src/folding/text/locales.ts',
       'src/actors/wire/**',
-      'src/**/{log-line,molecule-files,power-csv,unit-csv,unit-file,hardware-power,system}.ts',
+      'src/**/{gpu-names,log-line,molecule-files,power-csv,unit-csv,unit-file,hardware-power,system}.ts',
     ],
     plugins: { lingui },
     rules: {

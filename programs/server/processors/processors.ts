@@ -1,4 +1,4 @@
-import { noteOf, notesOf, processorName, type Processor } from '../../../src/folding/client/processors.ts'
+import { processorName } from '../../../src/folding/client/processors.ts'
 import {
   notesAfter,
   type ProcessorNote,
@@ -6,6 +6,9 @@ import {
   type ProcessorsChange,
   withNote,
   withoutNote,
+  noteOf,
+  notesOf,
+  type Processor,
 } from '../../../src/folding/client/processor-notes.ts'
 import { advanceNotes } from '../../../src/folding/client/processor-changes.ts'
 import { processorEffect } from '../../../src/folding/fleet/processor-plan.ts'

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { NO_NOTES } from '../../../src/folding/client/processors.ts'
-import { notesAfter, parseProcessorNotes } from '../../../src/folding/client/processor-notes.ts'
+import { notesAfter, parseProcessorNotes, NO_NOTES } from '../../../src/folding/client/processor-notes.ts'
 import type { Shared, SharedChange } from '../../../src/folding/fleet/shared.ts'
 import {
   NO_VIEWS,

@@ -1,6 +1,8 @@
 /* What is noted of single GPUs and CPUs outside their client, and how it changes. */
 import * as v from 'valibot'
-import { isSameProcessor, type Processor } from './processors.ts'
+
+/** Without `gpu`: the CPUs of the group. */
+export type Processor = { readonly group: string; readonly gpu?: string }
 
 const processorNote = v.object({
   group: v.pipe(v.string(), v.maxLength(200)),
@@ -35,6 +37,21 @@ export const processorsChange = v.variant('type', [
 export type ProcessorsChange = v.InferOutput<typeof processorsChange>
 /** Of each client, by its own id. */
 export type ProcessorNotes = Readonly<Record<string, readonly ProcessorNote[]>>
+
+export const NO_NOTES: ProcessorNotes = Object.freeze({})
+const NONE: readonly ProcessorNote[] = Object.freeze([])
+
+export function notesOf(notes: ProcessorNotes, client: string | undefined): readonly ProcessorNote[] {
+  return client !== undefined && Object.hasOwn(notes, client) ? (notes[client] ?? NONE) : NONE
+}
+
+export function isSameProcessor(a: Processor, b: Processor): boolean {
+  return a.group === b.group && a.gpu === b.gpu
+}
+
+export function noteOf(notes: readonly ProcessorNote[], processor: Processor): ProcessorNote | undefined {
+  return notes.find(note => isSameProcessor(note, processor))
+}
 
 /** Undefined when it is nothing of the kind. */
 export function parseProcessorNotes(value: unknown): ProcessorNotes | undefined {

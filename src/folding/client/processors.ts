@@ -7,30 +7,12 @@ import type { ClientData, ClientInfo, Unit } from '../../protocol/client/client-
 import type { FoldingState } from '../../protocol/client/commands.ts'
 import { texts } from '../shared/read.ts'
 import { groupNameOf, groupsOf, groupState } from './group.ts'
-import type { ProcessorNote, ProcessorNotes } from './processor-notes.ts'
+import { noteOf, type Processor, type ProcessorNote } from './processor-notes.ts'
 import { claimingUnits, cpuShares } from './resource-changes.ts'
 import { configuredCpus, enabledGpus, gpuName, shortGpuName } from './resources.ts'
 
-/** Without `gpu`: the CPUs of the group. */
-export type Processor = { readonly group: string; readonly gpu?: string }
-
 /** `off`: its group does not use it, and nothing is noted of it: the settings say so, or another page paused it. */
 export type ProcessorState = FoldingState | 'off'
-
-export const NO_NOTES: ProcessorNotes = Object.freeze({})
-const NONE: readonly ProcessorNote[] = Object.freeze([])
-
-export function notesOf(notes: ProcessorNotes, client: string | undefined): readonly ProcessorNote[] {
-  return client !== undefined && Object.hasOwn(notes, client) ? (notes[client] ?? NONE) : NONE
-}
-
-export function isSameProcessor(a: Processor, b: Processor): boolean {
-  return a.group === b.group && a.gpu === b.gpu
-}
-
-export function noteOf(notes: readonly ProcessorNote[], processor: Processor): ProcessorNote | undefined {
-  return notes.find(note => isSameProcessor(note, processor))
-}
 
 /** The processor that computes a unit; of several GPUs the first. */
 export function processorOf(unit: Unit): Processor {

@@ -5,8 +5,7 @@ import type { History } from '../unit/history.ts'
 import type { IdleTime, IdleTimes } from './idle-time.ts'
 import type { Tags } from './tags.ts'
 import type { ClientView } from '../client/client.ts'
-import type { Processor } from '../client/processors.ts'
-import type { ProcessorNote, ProcessorNotes } from '../client/processor-notes.ts'
+import type { ProcessorNote, ProcessorNotes, Processor } from '../client/processor-notes.ts'
 
 /** Which resource groups of each client a change of settings concerns. */
 export type GroupScope =

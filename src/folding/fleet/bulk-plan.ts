@@ -28,7 +28,7 @@ import {
   hasGroups,
   pausedByHand,
 } from '../client/group.ts'
-import { NO_NOTES, notesOf } from '../client/processors.ts'
+import { NO_NOTES, notesOf } from '../client/processor-notes.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
 import { finite, ownValue, record, text } from '../shared/read.ts'
 import { checkClientName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'

@@ -3,16 +3,15 @@ import { plural, t } from '@lingui/core/macro'
 import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import type { FoldingState, GroupPatch } from '../../protocol/client/commands.ts'
 import { groupNames, groupsOf, groupState } from '../client/group.ts'
+import { processorName, processorsOf, processorState, unitsOfProcessor } from '../client/processors.ts'
 import {
+  withNote,
+  withoutNote,
+  type ProcessorNote,
   isSameProcessor,
   noteOf,
-  processorName,
-  processorsOf,
-  processorState,
-  unitsOfProcessor,
   type Processor,
-} from '../client/processors.ts'
-import { withNote, withoutNote, type ProcessorNote } from '../client/processor-notes.ts'
+} from '../client/processor-notes.ts'
 import {
   disturbedUnits,
   foldChange,

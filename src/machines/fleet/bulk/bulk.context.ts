@@ -27,7 +27,7 @@ import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selec
 import type { TagChange } from '../../../folding/fleet/tags.ts'
 import { NO_TIMES } from '../../../folding/fleet/idle-time.ts'
 import { emptyHistory } from '../../../folding/unit/history.ts'
-import { NO_NOTES } from '../../../folding/client/processors.ts'
+import { NO_NOTES } from '../../../folding/client/processor-notes.ts'
 import { siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
 import type { SetIdleTime } from '../idle-times/idle-times.events.ts'
 import type { NoteProcessors } from '../processors/processors.events.ts'

@@ -1,7 +1,6 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { clientKeyOf } from '../../../folding/client/client.ts'
-import { NO_NOTES, notesOf } from '../../../folding/client/processors.ts'
-import { type ProcessorNotes, withNotes } from '../../../folding/client/processor-notes.ts'
+import { type ProcessorNotes, withNotes, NO_NOTES, notesOf } from '../../../folding/client/processor-notes.ts'
 import { advanceNotes, type NotesStep } from '../../../folding/client/processor-changes.ts'
 import { viewOf } from '../../connection/client/client.report.ts'
 import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'

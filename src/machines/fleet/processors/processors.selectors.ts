@@ -1,5 +1,4 @@
-import { notesOf } from '../../../folding/client/processors.ts'
-import type { ProcessorNote } from '../../../folding/client/processor-notes.ts'
+import { type ProcessorNote, notesOf } from '../../../folding/client/processor-notes.ts'
 import type { ProcessorsSnapshot } from './processors.machine.ts'
 
 /** What is noted of a client, by its own id. */

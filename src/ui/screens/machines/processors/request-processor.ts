@@ -1,16 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { actionBlocker, actionBlockerOf } from '../../../../folding/client/actions.ts'
 import {
-  isSameProcessor,
   processorName,
   processorsOf,
-  noteOf,
   processorState,
   unitsOfProcessor,
-  type Processor,
   type ProcessorState,
 } from '../../../../folding/client/processors.ts'
-import type { ProcessorNote } from '../../../../folding/client/processor-notes.ts'
+import {
+  type ProcessorNote,
+  isSameProcessor,
+  noteOf,
+  type Processor,
+} from '../../../../folding/client/processor-notes.ts'
 import { groupOf, groupState } from '../../../../folding/client/group.ts'
 import { formatLocalShort } from '../../../../folding/text/times.ts'
 import { shardedGet } from '../../../../folding/shared/sharded-map.ts'
