@@ -74,6 +74,7 @@ describe('an invoked promise', () => {
     const promises = new Set(invoked.filter(each => each.isPromise).map(({ source }) => source))
     expect([...promises].sort()).toEqual([
       'askAlerts',
+      'askCredit',
       'askPermission',
       'askServer',
       'askTime',

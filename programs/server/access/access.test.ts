@@ -70,6 +70,7 @@ describe('who may do what', () => {
       'post /api/server/machines/:number/commands',
       'post /api/server/machines/:number/follow',
       'post /api/server/machines/:number/override',
+      'post /api/server/machines/:number/processors',
       'post /api/server/meters/:name/reset',
       'post /api/server/schedules',
       'post /api/server/shared',

@@ -406,13 +406,16 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(new Set(read.map(({ machine: key }) => key)).size).toBe(2001)
     expect(read).toHaveLength(2001)
   })
-  test('tags, views and power have another revision after each change that changes something', async ({ skip }) => {
+  test('tags, views, power and notes of processors have another revision after each change that changes something', async ({
+    skip,
+  }) => {
     const store = await opened(skip)
     expect(await store.shared.load()).toEqual({
       revision: '0',
       tags: {},
       views: { views: [], chosen: undefined },
       power: { machines: {}, tariffs: undefined },
+      processors: {},
     })
     const add = (tag: string) => store.shared.change({ type: 'tags.add', machines: ['a'], tag })
     expect(await Promise.all(['attic', 'warm', 'WARM'].map(add))).toEqual(['1', '2', '2'])
@@ -421,12 +424,15 @@ describe.each(Object.entries(opens))('%s', (_, opened) => {
     expect(await store.shared.change({ type: 'views.choose', name: 'paused' })).toBe('4')
     const profile = { idle: { watts: 50, origin: 'entered' }, gpus: {} } as const
     expect(await store.shared.change({ type: 'power.profile', machine: 'a', profile })).toBe('5')
-    expect(await store.shared.revision()).toBe('5')
+    const notes = [{ group: '', state: 'pause', cpus: 4, at: 1 }] as const
+    expect(await store.shared.change({ type: 'processors.note', machine: 'a', notes })).toBe('6')
+    expect(await store.shared.revision()).toBe('6')
     expect(await store.shared.load()).toEqual({
-      revision: '5',
+      revision: '6',
       tags: { a: ['attic', 'warm'] },
       views: { views: [{ name: 'Paused', params }], chosen: 'Paused' },
       power: { machines: { a: profile }, tariffs: undefined },
+      processors: { a: notes },
     })
   })
   test('clients of the account keep their places', async ({ skip }) => {
