@@ -96,7 +96,7 @@ test('without a client there is one first screen, by keyboard as well, and a cli
   const first = page.getByRole('region', { name: 'No machines found' })
   await expect(first.getByRole('heading', { level: 3 })).toHaveText([
     'Find the client on this computer',
-    'Log in',
+    'Your account',
     'See a demo',
   ])
   await expect(page.getByText(/disconnected/i)).toHaveCount(0)

@@ -101,6 +101,7 @@ test('a large fleet is shown as a map that is used by keyboard and pointer, with
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/:\d+\/[^/]+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.getByRole('navigation', { name, exact: true }).getByRole('link', { name: 'Units' }).click()
   const chart = page.getByRole('region', { name: 'PPD over time' })
   await expect(chart.getByRole('slider', { name: 'PPD of this machine' }).locator('canvas')).toBeVisible()
   await expect.poll(() => overflow(page)).toBe(0)

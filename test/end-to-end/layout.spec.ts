@@ -228,6 +228,7 @@ test('while a history is filtered, nothing below the counts moves', async ({ pag
     await page.setViewportSize({ width, height: 844 })
     await follow(page, '/wus')
     await expect(page.getByText('1,200 units')).toBeVisible()
+    if (width === 390) await page.getByText('Filter', { exact: true }).click()
     const { y } = await boxOf(tabs)
     await follow(page, '/wus?days=20')
     await expect(page.getByText(/\d of 1,200 units/)).toBeVisible()

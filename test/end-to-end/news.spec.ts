@@ -15,7 +15,7 @@ test('news have pictures, authors and days, and lead away in new tabs [2.33]', a
   const coffee = articles(page).filter({ hasText: 'coffee' })
   await expect(coffee.getByRole('heading', { level: 2 })).toHaveText('Five proteins, one weekend & a lot of coffee')
   await expect(coffee).toContainText('By Mira Lindqvist on November 14, 2026.')
-  await expect(coffee.locator('em')).toHaveText('smallest')
+  await expect(coffee.locator('em')).toHaveText('best-known')
   const link = coffee.getByRole('link')
   await expect(link).toHaveAttribute('target', '_blank')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')

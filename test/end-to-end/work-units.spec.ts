@@ -25,9 +25,7 @@ test('entering the view asks the machine for its history, once, and lists it new
     '30s',
     '100,000',
     /^Nov 20, 2026, \d+:10/,
-    '0, 0, 0',
-    '3,472',
-    '',
+    '~3,472',
     '',
   ])
   await expect(grid(page).getByRole('columnheader', { name: 'Assign Time' })).toHaveAttribute('aria-sort', 'descending')

@@ -23,7 +23,6 @@ import {
   loggedCredit,
   ppdOf,
   projectOf,
-  rcgOf,
   tpfSeconds,
   workShare,
 } from './unit-progress.ts'
@@ -51,7 +50,6 @@ export type UnitRow = {
   /** Whether those of a credited unit are known, as a text; undefined for others. */
   readonly credit: string | undefined
   /** Run, clone and gen. */
-  readonly rcg: string | undefined
   /** Epoch milliseconds. */
   readonly assigned: number | undefined
   readonly ended: number | undefined
@@ -75,7 +73,6 @@ export function unitRow({ key, machine: client, unit }: ArchivedUnit, context: U
     estimated: estimatedSpan(unit)?.points,
     credited,
     credit: unit.result !== 'credited' ? undefined : credited === undefined ? t`Not known` : t`Known`,
-    rcg: rcgOf(unit),
     assigned: assignedAt(unit),
     ended: endOf(unit),
   }
@@ -214,9 +211,7 @@ const SORT_VALUES: ReadonlyMap<string, (row: UnitRow) => SortValue> = new Map<st
   ['progress', ({ progress }) => progress],
   ['tpf', ({ tpf }) => tpf],
   ['ppd', ({ ppd }) => ppd],
-  ['estimated', ({ estimated }) => estimated],
   ['credited', ({ credited }) => credited],
-  ['rcg', ({ rcg }) => rcg],
   ['assign-time', ({ assigned }) => assigned],
 ])
 

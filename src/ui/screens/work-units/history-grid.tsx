@@ -46,6 +46,18 @@ function Project({ project, unit: { id } }: UnitRow) {
   )
 }
 
+/** Points that were credited, with the machine's estimate on hover; without them the estimate. */
+function Credit({ credited, estimated }: UnitRow) {
+  if (estimated === undefined) return credited === undefined ? '' : formatNumber(credited)
+  return credited === undefined ? (
+    <span className="quiet" title={t`Points by the machine’s own points per day and run time`}>
+      {`~${formatNumber(Math.round(estimated))}`}
+    </span>
+  ) : (
+    <span title={t`Estimated: ${formatNumber(Math.round(estimated))} points.`}>{formatNumber(credited)}</span>
+  )
+}
+
 /** Cut off when too long, complete on hover. */
 function cutText(text: string) {
   return <bdi title={text}>{text}</bdi>
@@ -61,29 +73,20 @@ const cells: Readonly<Record<string, Pick<GridColumn<UnitRow>, 'cell' | 'kind'>>
   tpf: { kind: 'number', cell: ({ tpf }) => formatInterval(tpf) },
   ppd: { kind: 'number', cell: ({ ppd }) => formatNumber(ppd) },
   'assign-time': { kind: 'time', cell: row => <AssignTime {...row} /> },
-  rcg: { kind: 'text', cell: ({ rcg }) => formatValue(rcg) },
 }
 
 const columns: readonly GridColumn<UnitRow>[] = [
-  ...columnsOf([...HISTORY_COLUMNS, 'RCG']).flatMap(column => {
+  ...columnsOf(HISTORY_COLUMNS).flatMap(column => {
     const cell = cells[column.id]
     return cell === undefined ? [] : [{ ...column, ...cell }]
   }),
-  {
-    id: 'estimated',
-    title: t`Estimated`,
-    hint: t`Points by the machine’s own points per day and run time`,
-    align: 'end',
-    kind: 'number',
-    cell: ({ estimated }) => (estimated === undefined ? '' : formatNumber(Math.round(estimated))),
-  },
   {
     id: 'credited',
     title: t`Credited`,
     hint: t`Points that the project’s servers logged for your donor name`,
     align: 'end',
     kind: 'number',
-    cell: ({ credited }) => (credited === undefined ? '' : formatNumber(credited)),
+    cell: row => <Credit {...row} />,
   },
 ]
 
