@@ -42,8 +42,11 @@ function leftOutText(name: string, spread: Spread | undefined, count: number): s
 }
 
 /** What the units brought, as estimated and as logged. */
-function pointsText({ estimated, logged, estimatedOfLogged, loggedCount }: PointTotals): string | undefined {
-  if (estimated === 0) return undefined
+function pointsText(
+  { estimated, logged, estimatedOfLogged, loggedCount }: PointTotals,
+  count: number,
+): string | undefined {
+  if (estimated === 0 && count > 0) return undefined
   const all = t`Estimated: ${formatNumber(estimated)} points.`
   if (loggedCount === 0) return all
   const units = plural(loggedCount, { one: '# unit', other: '# units' })
@@ -54,7 +57,9 @@ function pointsText({ estimated, logged, estimatedOfLogged, loggedCount }: Point
 export function StatisticsTable({ statistics: { tpf, ppd, points }, count, total }: Props) {
   return (
     <div className={styles['statistics']}>
-      {count === 0 ? undefined : (
+      {count === 0 ? (
+        <div className={styles['none']} />
+      ) : (
         <table className={styles['table']}>
           <caption className="visually-hidden">{t`Statistics of the matching work units`}</caption>
           <thead>
@@ -81,7 +86,7 @@ export function StatisticsTable({ statistics: { tpf, ppd, points }, count, total
           ? plural(total, { one: '# unit', other: '# units' })
           : t`${formatNumber(count)} of ${plural(total, { one: '# unit', other: '# units' })}`}
       </p>
-      {[pointsText(points), leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
+      {[pointsText(points, count), leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
         text === undefined ? undefined : (
           <p key={text} className={styles['count']}>
             {text}
