@@ -21,7 +21,6 @@ describe('a unit’s row', () => {
       estimated: (98_765 * 4000) / 86_400,
       credited: undefined,
       credit: 'Not known',
-      rcg: '1, 1, 1',
       assigned: Date.UTC(2026, 10, 20, 13, 35, 9),
       ended: Date.UTC(2026, 10, 20, 13, 46, 55),
     })

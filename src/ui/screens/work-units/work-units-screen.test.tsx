@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '../../../../test/ui/page.tsx'
 import { startTestSystem } from '../../../../test/ui/test-system.tsx'
@@ -11,6 +11,7 @@ it('says that there are no units only when each client has answered', async () =
   const { history } = testSystem.system
   openPage(testSystem, '/wus')
   expect(await screen.findByText('Loading history…', {}, { timeout: 20_000 })).toBeTruthy()
+  await waitFor(() => expect(history.getSnapshot().hasTag('loading')).toBe(true))
   act(() => {
     history.send({ type: 'history.asked', connection: 'attic' })
     history.send({ type: 'store.loaded', excerpt: { units: [], machines: [] }, cutOffs: {} })
