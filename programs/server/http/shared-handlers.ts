@@ -1,5 +1,5 @@
 import { changeOf, sharedAnswerOf } from '../../../src/folding/fleet/shared.ts'
-import { signed } from '../processors/processors.ts'
+import { signedChange } from '../processors/processors.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Handlers } from './handler.ts'
 import type { sharedRoutes } from './shared-routes.ts'
@@ -14,13 +14,13 @@ export function sharedHandlers({ store, onShared }: SharedServices): Pick<Handle
   return {
     shared: async (_, context) => context.json(sharedAnswerOf(await store.shared.load())),
     changeShared: async ({ body, identity }, context) => {
-      const change = changeOf(
-        body.type === 'processors.note'
-          ? { ...body, notes: body.notes.map(note => signed(note, identity.name)) }
-          : body,
-      )
-      if (change === undefined) return context.json({ error: 'The list is not valid' }, 400)
+      const read = changeOf(body)
+      if (read === undefined) return context.json({ error: 'The list is not valid' }, 400)
       const before = await store.shared.revision()
+      const change =
+        read.type === 'processors.note' || read.type === 'processors.import'
+          ? signedChange(read, (await store.shared.load()).processors, identity.name)
+          : read
       const revision = await store.shared.change(change)
       if (revision !== before) await onShared()
       return context.json({ revision })

@@ -123,9 +123,23 @@ test('a program pauses one GPU and folds it again, and pages know who did', asyn
   expect(await paused).toEqual({ status: 200, json: { outcome: 'confirmed', costs: [] } })
   const noted = async () => {
     const { json } = await callJson(service, '/api/server/shared', undefined, cookie)
-    return (json as { processors: object }).processors
+    return (json as { processors: Record<string, object[]> }).processors
   }
   expect(await noted()).toMatchObject({ attic: [{ gpu: GPU, state: 'pause', cpus: 1, by: 'operator' }] })
+
+  const administrator = await signIn(service, 'administrator')
+  const [shown = {}] = (await noted())['attic'] ?? []
+  const cpus = { group: '', state: 'pause', cpus: 7, at: 1, by: 'somebody else' }
+  const change = { type: 'processors.note', machine: 'attic', notes: [{ ...shown, by: 'somebody else' }, cpus] }
+  expect((await callJson(service, '/api/server/shared', change, administrator)).status).toBe(200)
+  expect(await noted()).toMatchObject({
+    attic: [
+      { gpu: GPU, by: 'operator' },
+      { cpus: 7, by: 'administrator' },
+    ],
+  })
+  const without = { type: 'processors.note', machine: 'attic', notes: [shown] }
+  expect((await callJson(service, '/api/server/shared', without, administrator)).status).toBe(200)
 
   const folded = ask({ state: 'fold' })
   expect(await attic.nextCommand()).toMatchObject({

@@ -112,7 +112,7 @@ export async function createProcessors(deps: ProcessorsDeps): Promise<Processors
       // Others of the client may have changed meanwhile.
       await inTurn(() => {
         const others = withoutNote(notesOf(notes, id), processor)
-        return note(id, after === undefined ? others : withNote(others, signed(after, by)))
+        return note(id, after === undefined ? others : withNote(others, { ...after, by }))
       })
       return { kind: 'done', outcome: 'confirmed', costs }
     },
@@ -125,7 +125,18 @@ export async function createProcessors(deps: ProcessorsDeps): Promise<Processors
 
 const FINISHES = 'a processor finishes'
 
-/** With who asked for it, where that is not noted. */
-export function signed(note: ProcessorNote, by: string): ProcessorNote {
-  return note.by === undefined ? { ...note, by } : note
+/** What a page sends, with its user as who asked, but for notes that are known: a page sends all of a client. */
+export function signedChange(change: ProcessorsChange, known: ProcessorNotes, by: string): ProcessorsChange {
+  const signed = (machine: string, notes: readonly ProcessorNote[]): readonly ProcessorNote[] =>
+    notes.map(note => ({ ...note, by: sameNote(notesOf(known, machine), note)?.by ?? by }))
+  if (change.type === 'processors.note') return { ...change, notes: signed(change.machine, change.notes) }
+  const entries = Object.entries(change.processors).map(
+    ([machine, notes]) => [machine, signed(machine, notes)] as const,
+  )
+  return { ...change, processors: Object.fromEntries(entries) }
+}
+
+function sameNote(notes: readonly ProcessorNote[], { at, ...processor }: ProcessorNote): ProcessorNote | undefined {
+  const note = noteOf(notes, processor)
+  return note?.at === at ? note : undefined
 }

@@ -16,17 +16,21 @@ export type ProcessorsContext = {
 
 type Advance = NotesStep & { readonly id: string; readonly client: string }
 
-/** Of the clients that are connected; those of a server are left to it. */
+/** Of the clients that are connected; those of a server are left to it, also where they are shown by another connection. */
 function advances({ notes, isServed }: ProcessorsContext, now: number, system: SiblingSystem): readonly Advance[] {
   const fleet = siblingOf(system, 'fleet')?.getSnapshot()
   if (fleet === undefined) return []
+  const views = Object.values(fleet.context.members).map(({ ref }) => viewOf(ref.getSnapshot().context))
+  const watched = new Set(
+    isServed ? views.filter(({ limit }) => limit !== undefined).map(view => clientKeyOf(view)) : [],
+  )
   return selectShownIds('usual')(fleet).flatMap(id => {
     const snapshot = siblingOf(system, `client:${id}`)?.getSnapshot()
     const view = snapshot === undefined ? undefined : viewOf(snapshot.context)
     const client = view === undefined ? undefined : clientKeyOf(view)
     const noted = notesOf(notes, client)
     if (client === undefined || noted.length === 0 || view?.data === undefined || !view.isConnected) return []
-    if (isServed && view.limit !== undefined) return []
+    if (watched.has(client)) return []
     return [{ id, client, ...advanceNotes(view.data, noted, now) }]
   })
 }
