@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, it } from 'vitest'
 import { selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
 import { selectSelectedIds } from '../../machines/fleet/selection/selection.selectors.ts'
+import { signedIn } from '../../../test/machines/account.ts'
 import { openPage } from '../../../test/ui/page.tsx'
 import { startTestSystem } from '../../../test/ui/test-system.tsx'
 
@@ -50,6 +51,14 @@ it('Ctrl+K finds commands of machines and of the page, pages of machines and uni
   await find('dark')
   await choose('Appearance: Dark')
   expect(selectTheme(system.preferences.getSnapshot())).toBe('dark')
+})
+
+it('Logout of the commands asks nothing where no change would be lost', async () => {
+  const { system } = openMachines()
+  act(() => system.account.send({ type: 'account.sessionStarted', signedIn }))
+  await find('logout')
+  await choose('Logout')
+  expect(system.account.getSnapshot().hasTag('signedIn')).toBe(false)
 })
 
 it('letters act on the machine of a list that has the focus, until they are switched off [13.12]', async () => {

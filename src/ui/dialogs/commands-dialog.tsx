@@ -8,7 +8,6 @@ import { actionBlocker } from '../../folding/client/actions.ts'
 import { finishBlocker } from '../../folding/client/finishing.ts'
 import { pathPart } from '../../folding/address/web-address.ts'
 import { projectOf } from '../../folding/unit/unit-progress.ts'
-import { logoutQuestion } from '../../machines/account/account/account.questions.ts'
 import { selectData, selectName, selectUnits } from '../../machines/connection/client/client.selectors.ts'
 import {
   selectClientRef,
@@ -27,6 +26,7 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { MenuContents, type MenuEntry } from '../parts/overlays/menu-popover.tsx'
 import { useJournal } from '../journal/journal-context.ts'
 import { SaveDialog } from '../journal/save-dialog.tsx'
+import { requestSignOut } from '../screens/account/sign-out.ts'
 import { machineTabs } from '../screens/machine/machine-top.tsx'
 import { fleetActions } from '../screens/machines/fleet/fleet-actions.tsx'
 import { clientMenu } from '../screens/machines/panel/client-menu.tsx'
@@ -91,7 +91,8 @@ function commandsOfAll(system: System): readonly Command[] {
 }
 
 function usePlaces(navigate: Navigate): readonly Command[] {
-  const { account, dialogs, signIn } = useSystem()
+  const system = useSystem()
+  const { account, signIn } = system
   const hasServer = usePageServer() !== undefined
   const isSignedIn = account.getSnapshot().hasTag('signedIn')
   return [
@@ -109,7 +110,7 @@ function usePlaces(navigate: Navigate): readonly Command[] {
             id: 'logout',
             label: t`Logout`,
             icon: 'logout',
-            run: () => dialogs.send({ type: 'dialogs.ask', dialog: logoutQuestion }),
+            run: () => requestSignOut(system),
           } as const,
         ]
       : [{ id: 'login', label: t`Login`, icon: 'user', run: () => signIn.send({ type: 'signIn.open' }) } as const]),

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { selectAccount, selectPassphraseDialog } from '../../../machines/account/account/account.selectors.ts'
-import { logoutQuestion } from '../../../machines/account/account/account.questions.ts'
 import type { AccountDraftRef, SettingsRef } from '../../../machines/account/settings/settings.machine.ts'
 import { selectAvatar } from '../../../machines/account/settings/settings.selectors.ts'
-import { isModified, selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
+import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import type { PictureRef } from '../../../machines/shared/picture/picture.machine.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { CauseSelect } from '../cause-select.tsx'
+import { requestSignOut } from './sign-out.ts'
 import styles from './account.module.css'
 import { DraftPicture } from './draft-picture.tsx'
 import { DraftText } from './draft-text.tsx'
@@ -35,21 +35,14 @@ function Cause({ draft }: DraftProps) {
   return <CauseSelect cause={cause} onChange={id => draft.send({ type: 'draft.edit', change: { cause: id } })} />
 }
 
-function AccountActions({ draft }: DraftProps) {
-  const { account, dialogs } = useSystem()
-  const hasChanges = useSelector(draft, isModified)
+function AccountActions() {
+  const system = useSystem()
+  const { account } = system
   const isDeleting = useSelector(account, snapshot => snapshot.hasTag('deleting'))
   const passphrase = useSelector(account, selectPassphraseDialog)
   return (
     <div className={styles['ending']}>
-      <Button
-        icon="logout"
-        onPress={() =>
-          hasChanges
-            ? dialogs.send({ type: 'dialogs.ask', dialog: logoutQuestion })
-            : account.send({ type: 'account.signOut' })
-        }
-      >
+      <Button icon="logout" onPress={() => requestSignOut(system)}>
         {t`Logout`}
       </Button>
       <Button
@@ -138,7 +131,7 @@ export function SettingsTab({ settings, draft }: DraftProps & { readonly setting
       />
       <TokenField />
       <EmailAndPassphrase />
-      <AccountActions draft={draft} />
+      <AccountActions />
     </form>
   )
 }
