@@ -56,6 +56,8 @@ export type ClientView = {
   readonly excess?: Excess | undefined
   /** What comparing it with the other clients told. */
   readonly comparison?: Comparison | undefined
+  /** Whether a person put it away until it connects. */
+  readonly isPutAway?: boolean
 }
 
 /** Commands that a server passes on, and why others are not: the role of the user, or the settings of this client. */

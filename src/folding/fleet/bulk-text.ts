@@ -134,7 +134,7 @@ const workTexts = {
   note: '',
   tag: '',
   rename: t`Gets another name`,
-  unlink: t`Leaves the account`,
+  unlink: '',
 } as const
 
 function namesOf(groups: readonly string[]): string {

@@ -307,7 +307,7 @@ export const starvedGroups: Rule = moment =>
 export const unreachableClient: Rule = ({ view, memory, lostAt, isNetworkUp }) => {
   if (view.isConnected || view.isLoading === true || !isNetworkUp || view.excess !== undefined) return []
   if (view.isDirect && view.data === undefined) return []
-  if (view.comparison?.isLeftOver === true) return []
+  if (view.comparison?.isLeftOver === true || view.isPutAway === true) return []
   return [{ subject: '', since: lostAt ?? view.lastConnected ?? memory.firstSeen, evidence: {} }]
 }
 

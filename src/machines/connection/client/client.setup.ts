@@ -133,7 +133,7 @@ export const clientSetup = setup({
   },
   actions: {
     assignReport: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
-      const record = evolveRecord(context.record, facts, at)
+      const record = evolveRecord(context.record, facts, at, context.environment.speed)
       const queue = record.data === undefined ? context.queue : confirmCommands(context.queue, record.data)
       const logAsOf = facts.some(({ type }) => type === 'log.received') ? context.asOf : context.logAsOf
       return { record, heardAt: at, queue, logAsOf }

@@ -70,14 +70,16 @@ export type FleetInput = {
   readonly addresses: readonly DirectClient[]
   /** Ids that several computers were found to have. */
   readonly clones?: Clones
+  /** What the person chose for clients. */
+  readonly environment?: Pick<ClientEnvironment, 'putAway' | 'speed'>
 }
 
 /** The initial fleet, with an actor for every known address. */
 export function createInitialContext(
-  { defaultAddress, otherDefaults = [], addresses, clones = {} }: FleetInput,
+  { defaultAddress, otherDefaults = [], addresses, clones = {}, environment: chosen = {} }: FleetInput,
   start: (client: ClientInput) => ClientRef,
 ): FleetContext {
-  const environment: ClientEnvironment = { account: undefined, latestVersion: undefined }
+  const environment: ClientEnvironment = { account: undefined, latestVersion: undefined, ...chosen }
   const members: Record<string, FleetMember> = {}
   const remembered = [
     ...[defaultAddress, ...otherDefaults].map((address, at) => ({ id: directId(at), address, name: undefined })),

@@ -1,5 +1,7 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { DirectClient } from '../../../folding/client/direct-clients.ts'
+import type { PutAway } from '../../../folding/client/put-away.ts'
+import type { SpeedBasis } from '../../../folding/unit/watched.ts'
 import type { CloneKind, Clones } from '../../../folding/client/client-key.ts'
 import type { ClientData } from '../../../protocol/client/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
@@ -65,6 +67,8 @@ export type FleetFact =
   | { readonly type: 'fleet.broadcastSent'; readonly state: FoldingState; readonly at: number }
   | { readonly type: 'fleet.broadcastRefused'; readonly state: FoldingState }
   | { readonly type: 'fleet.latestVersionChanged'; readonly version: string | undefined }
+  /** Which clients are put away, and how the speed of units is measured. */
+  | { readonly type: 'fleet.preferencesChanged'; readonly putAway: PutAway; readonly speed: SpeedBasis }
 
 /** Spawn the next part of a large fleet. */
 type FleetTimer =

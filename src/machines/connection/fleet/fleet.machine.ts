@@ -147,6 +147,12 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.latestVersionChanged': {
       actions: { type: 'changeEnvironment', params: ({ event }) => ({ latestVersion: event.version }) },
     },
+    'fleet.preferencesChanged': {
+      actions: {
+        type: 'changeEnvironment',
+        params: ({ event: { putAway, speed } }) => ({ putAway, speed }),
+      },
+    },
     'relay.clientConnected': [
       {
         guard: { type: 'isMember', params: ({ event }) => event.id },

@@ -1,4 +1,5 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
+import { useMemo } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
 import { isHistoryComing } from '../../../machines/units/history/history.selectors.ts'
@@ -36,11 +37,17 @@ function History({ units: { all, shown, sort, onSort } }: { units: Units }) {
 }
 
 function Benchmarks({ units: { matching, sort, onSort } }: { units: Units }) {
+  const leftOut = useMemo(() => matching.filter(row => row.leftOut !== undefined).length, [matching])
   return (
     <Section
       title={t`Benchmarks`}
-      note={t`How fast each project runs on which hardware. Select a row to see its work units.`}
+      note={t`How fast each project runs on which hardware, by all frames of its work units. Select a row to see them.`}
     >
+      {leftOut === 0 ? undefined : (
+        <p className="quiet type-2">
+          {plural(leftOut, { one: '# work unit is left out.', other: '# work units are left out.' })}
+        </p>
+      )}
       <BenchmarkGrid rows={matching} sort={sort} onSort={onSort} />
     </Section>
   )
