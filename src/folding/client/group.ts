@@ -6,7 +6,16 @@ import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client/
 import type { FoldingState } from '../../protocol/client/commands.ts'
 import { ownValue, positive, record, text } from '../shared/read.ts'
 import { lacksDriver } from './gpu-driver.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuName, gpuOf, resourcesText } from './resources.ts'
+import {
+  cappedCpus,
+  configuredCpus,
+  enabledGpus,
+  gpuModel,
+  gpuName,
+  gpuOf,
+  ownNameOf,
+  resourcesText,
+} from './resources.ts'
 import { parseTime } from '../text/times.ts'
 import { pauseReasonText, type PauseReason } from '../unit/pause-reasons.ts'
 import { compareTexts } from '../text/format.ts'
@@ -16,9 +25,11 @@ export const DEFAULT_GROUP = t`Default`
 
 /**
  * A group's display name. Names that users gave are never changed; one that looks like another (the default group's, or
- * one with less white space) is quoted.
+ * one with less white space) is quoted. `info`: with own names of groups.
  */
-export function groupTitle(name: string): string {
+export function groupTitle(name: string, info?: ClientInfo): string {
+  const own = ownNameOf(info, `group:${name}`)
+  if (own !== undefined) return own
   if (name === '') return DEFAULT_GROUP
   return isAmbiguous(name) ? `“${name}”` : name
 }

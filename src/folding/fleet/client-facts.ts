@@ -8,7 +8,7 @@ import type { IncidentKind } from '../incidents/incident.ts'
 import { problemOfAwaited, type ProblemLevel } from '../client/badges.ts'
 import { infoOf, isClientPaused, clientKeyOf, osName, unitsOf, type ClientView } from '../client/client.ts'
 import { failedText, groupNames, groupsOf } from '../client/group.ts'
-import { gpuIds, gpuModel, gpuOf } from '../client/resources.ts'
+import { gpuIds, gpuNameAndModel, gpuOf } from '../client/resources.ts'
 import type { Summary } from '../client/totals.ts'
 import { appearance, type StateAppearance, type StateTone } from '../shared/appearance.ts'
 import { isSameList } from '../shared/equal.ts'
@@ -164,7 +164,7 @@ export function clientFacts(view: ClientView, report: ReportedFacts, extra: Extr
   const failedGroups = Object.values(groupsOf(view.data)).filter(group => failedText(group) !== undefined).length
   const gpus = gpuIds(info)
     .filter(id => gpuOf(info, id)?.supported === true)
-    .map(id => gpuModel(info, id))
+    .map(id => gpuNameAndModel(info, id))
   const { running, finishing, waiting, paused, transfer, failed, done, unknown } = summary
   return {
     id: view.id,

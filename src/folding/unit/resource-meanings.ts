@@ -168,7 +168,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     status: () => 'PAUSE',
     setting: evidence => gpuSetting(unsupported(evidence)),
     reason: evidence =>
-      `${unsupportedText(groupTitle(groupNameOf(evidence.unit)), gpuWithPlace(evidence.data, unsupported(evidence) ?? ''))}${groupStands(evidence)}`,
+      `${unsupportedText(groupTitle(groupNameOf(evidence.unit), evidence.data?.info), gpuWithPlace(evidence.data, unsupported(evidence) ?? ''))}${groupStands(evidence)}`,
     help: () => pauseHelp(NO_RESOURCES),
   },
   {

@@ -268,7 +268,9 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     text: (unit, { data, locale }) => shortResources(shownUnitResources(unit, data?.info, locale) ?? UNKNOWN),
     detail: (unit, { data, locale }) => shownUnitResources(unit, data?.info, locale),
   },
-  texts('Group Name', t`Group Name`, t`The resource group of the work unit`, 14, unit => groupTitle(groupNameOf(unit))),
+  texts('Group Name', t`Group Name`, t`The resource group of the work unit`, 14, (unit, { data }) =>
+    groupTitle(groupNameOf(unit), data?.info),
+  ),
 ]
 
 /** Compares two values of a column: numbers by size, texts in natural order, undefined last. */

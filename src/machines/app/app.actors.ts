@@ -91,7 +91,7 @@ const sharedActors = {
   dialogs: entry(dialogsMachine),
   fleet: entry(fleetMachine, ({ fleet, preferences: { putAway, speed } }, last) => ({
     ...fleet,
-    environment: { putAway, speed },
+    choices: { putAway, speed },
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
   })),
   tags: entry(tagsMachine),

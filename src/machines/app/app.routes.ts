@@ -64,7 +64,7 @@ const checkConnections: Deliveries = [
 ]
 
 function fleetPreferences({ putAway, speed }: Preferences): FleetFact {
-  return { type: 'fleet.preferencesChanged', putAway, speed }
+  return { type: 'fleet.chosen', choices: { putAway, speed } }
 }
 
 /** What leads to what between the actors of the app: for an event of one of them, the events that others are sent. */
@@ -181,6 +181,7 @@ export const routes = {
   'history.clonesFound': ({ clones }) => [to('fleet', { type: 'fleet.clonesKnown', clones })],
 
   'tags.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
+  'tags.named': ({ tags }) => [to('fleet', { type: 'fleet.chosen', choices: { tags } })],
   'views.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
   'power.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
   'processors.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],

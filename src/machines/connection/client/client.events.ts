@@ -1,3 +1,4 @@
+import type { OwnNames } from '../../../folding/fleet/tags.ts'
 import type { PutAway } from '../../../folding/client/put-away.ts'
 import type { SpeedBasis } from '../../../folding/unit/watched.ts'
 import type { ErrorActorEvent } from 'xstate'
@@ -166,6 +167,8 @@ export type ClientEnvironment = {
   /** When clients that are put away were last heard. */
   readonly putAway?: PutAway
   readonly speed?: SpeedBasis
+  /** Own names of GPUs and groups. */
+  readonly tags?: OwnNames
 }
 
 /** Events that the machine raises itself. */

@@ -247,7 +247,7 @@ describe('clients of one name', () => {
     const fleet = start()
     listRigs(fleet, 'old', 'new')
     const prefer = (putAway: Readonly<Record<string, number>>) =>
-      fleet.actor.send({ type: 'fleet.preferencesChanged', putAway, speed: 'usual' })
+      fleet.actor.send({ type: 'fleet.chosen', choices: { putAway } })
     const seen = () => {
       const snapshot = fleet.actor.getSnapshot()
       const isShown = fleet.shown().includes('old')

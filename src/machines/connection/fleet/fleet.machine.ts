@@ -147,12 +147,7 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.latestVersionChanged': {
       actions: { type: 'changeEnvironment', params: ({ event }) => ({ latestVersion: event.version }) },
     },
-    'fleet.preferencesChanged': {
-      actions: {
-        type: 'changeEnvironment',
-        params: ({ event: { putAway, speed } }) => ({ putAway, speed }),
-      },
-    },
+    'fleet.chosen': { actions: { type: 'changeEnvironment', params: ({ event }) => event.choices } },
     'relay.clientConnected': [
       {
         guard: { type: 'isMember', params: ({ event }) => event.id },
