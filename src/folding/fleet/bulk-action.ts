@@ -42,10 +42,11 @@ export type SettingsPatch = {
 
 export type TagMode = 'add' | 'remove'
 
-/** GPUs or CPUs of each client: one of one client, all GPUs of a model, or the CPUs of all groups. */
+/** GPUs or CPUs of each client: one of one client, all GPUs, those of a model, or the CPUs of all groups. */
 export type ProcessorChoice =
   | { readonly kind: 'one'; readonly processor: Processor; readonly name: string }
   | { readonly kind: 'model'; readonly model: string }
+  | { readonly kind: 'gpus' }
   | { readonly kind: 'cpus' }
 
 export type BulkAction =

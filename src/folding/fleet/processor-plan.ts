@@ -45,6 +45,7 @@ export function processorEffect(state: FoldingState, which: ProcessorChoice, own
 
 function missingText(which: ProcessorChoice): string {
   if (which.kind === 'model') return t`It has no ${which.model}.`
+  if (which.kind === 'gpus') return t`It computes nothing on GPUs.`
   return which.kind === 'cpus' ? t`It computes nothing on CPUs.` : t`It is no longer there.`
 }
 
@@ -105,7 +106,7 @@ function effectOf(
   }
 }
 
-function chosenProcessors(
+export function chosenProcessors(
   data: ClientData,
   notes: readonly ProcessorNote[],
   which: ProcessorChoice,
@@ -115,13 +116,15 @@ function chosenProcessors(
     case 'one':
       return all.filter(processor => isSameProcessor(processor, which.processor))
     case 'model':
-      return all.filter(({ gpu }) => gpu !== undefined && modelOf(data, gpu) === which.model)
+      return all.filter(({ gpu }) => gpu !== undefined && (gpu === which.model || modelOf(data, gpu) === which.model))
+    case 'gpus':
+      return all.filter(({ gpu }) => gpu !== undefined)
     case 'cpus':
       return all.filter(({ gpu }) => gpu === undefined)
   }
 }
 
-function modelOf(data: ClientData, gpu: string): string {
+export function modelOf(data: ClientData, gpu: string): string {
   return shortGpuName(gpuModel(data.info, gpu))
 }
 

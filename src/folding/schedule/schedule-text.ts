@@ -5,7 +5,16 @@ import { plural, t } from '@lingui/core/macro'
 import type { FoldingState } from '../../protocol/client/commands.ts'
 import { chosenLocales, formatClauses, formatList } from '../text/format.ts'
 import { chooseAt, type Choice, type Conditions, type Decision } from './decide.ts'
-import { isTargetOf, type CheapestRule, type Rule, type Schedule, type Target, type TaggedClient } from './schedule.ts'
+import { scopeTitle } from './parts.ts'
+import {
+  isPart,
+  isTargetOf,
+  type CheapestRule,
+  type Rule,
+  type Schedule,
+  type Target,
+  type TaggedClient,
+} from './schedule.ts'
 
 export const stateNames: Readonly<Record<FoldingState, string>> = {
   fold: t`Fold`,
@@ -136,6 +145,7 @@ export function effectText(
 
 export function targetText({ kind, name, group }: Target): string {
   const machines = kind === 'all' ? t`All machines` : kind === 'tag' ? t`Machines tagged ${name}` : name
+  if (isPart(group)) return `${machines}, ${scopeTitle(group)}`
   return group === undefined
     ? machines
     : group === ''

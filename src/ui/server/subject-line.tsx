@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { actionBlockerOf } from '../../folding/client/actions.ts'
-import { groupTitle } from '../../folding/client/group.ts'
+import { scopeTitle } from '../../folding/schedule/parts.ts'
 import { boundaryText, choiceText, decisionText, stateNames } from '../../folding/schedule/schedule-text.ts'
 import type { SubjectAnswer } from '../../folding/schedule/server-answers.ts'
 import { parseTime } from '../../folding/text/times.ts'
@@ -161,5 +161,5 @@ export function SubjectMenu(props: ActionsProps) {
 
 /** The name of a client or of a group of it. */
 export function subjectTitle(name: string, group: string | null): string {
-  return group === null ? name : t`${name}, ${groupTitle(group)}`
+  return group === null ? name : t`${name}, ${scopeTitle(group)}`
 }

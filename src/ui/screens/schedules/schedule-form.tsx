@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { groupTitle } from '../../../folding/client/group.ts'
+import { scopeTitle } from '../../../folding/schedule/parts.ts'
 import { targetText } from '../../../folding/schedule/schedule-text.ts'
 import { solarRule } from '../../../folding/schedule/templates.ts'
 import { canonicalTimeZone } from '../../../folding/schedule/time-zone.ts'
@@ -91,10 +91,10 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
       </div>
       {groups.length > 1 || group !== undefined ? (
         <Select
-          label={t`Resource group`}
+          label={t`Resource group, GPU or CPUs`}
           options={[
             { id: EVERY_GROUP, label: t`Whole machine` },
-            ...groups.map(name => ({ id: name, label: groupTitle(name) })),
+            ...groups.map(name => ({ id: name, label: scopeTitle(name) })),
           ]}
           value={group ?? EVERY_GROUP}
           onChange={id =>
