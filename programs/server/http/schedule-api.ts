@@ -5,7 +5,7 @@ import { SIGHT_MS } from '../../../src/folding/schedule/decide.ts'
 import type { PoweredClient } from '../../../src/folding/schedule/surplus.ts'
 import { groupsOf } from '../../../src/folding/client/group.ts'
 import { choiceText } from '../../../src/folding/schedule/schedule-text.ts'
-import { partsOf } from '../../../src/folding/schedule/parts.ts'
+import { cpuCounts, partsOf } from '../../../src/folding/schedule/parts.ts'
 import { isPart, type Subject } from '../../../src/folding/schedule/schedule.ts'
 import { MOST_SUBJECTS } from '../machines/schedules/schedules.machine.ts'
 import type { Power } from '../power/power.ts'
@@ -37,8 +37,12 @@ export function scheduleHandlers({ scheduling, power, machines: clients, now }: 
       return context.json({ error: 'The settings of this machine do not allow state' }, 403)
     if (isPart(group) && !client.commands.includes('config'))
       return context.json({ error: 'The settings of this machine do not allow config' }, 403)
-    if (group !== undefined && !Object.hasOwn(groupsOf(client.data), group) && !partsOf(client.data).includes(group))
-      return context.json({ error: 'The machine has no such group' }, 404)
+    const isThere =
+      group === undefined ||
+      Object.hasOwn(groupsOf(client.data), group) ||
+      partsOf(client.data).includes(group) ||
+      cpuCounts(group) !== undefined
+    if (!isThere) return context.json({ error: 'The machine has no such group' }, 404)
     return { machine: client.address, ...(group === undefined ? {} : { group }) }
   }
 

@@ -106,13 +106,14 @@ export async function createProcessors(deps: ProcessorsDeps): Promise<Processors
         const outcome = await sendCommand(command)
         if (outcome !== 'confirmed') return { kind: 'done', outcome, costs }
       }
+      if (noted === undefined) return { kind: 'done', outcome: 'confirmed', costs }
       // Others of the client may have changed meanwhile.
       await inTurn(() =>
         note(
           id,
           chosenProcessors(data, owner.notes, which).reduce(
             (others, processor) => {
-              const after = noteOf(noted?.notes ?? [], processor)
+              const after = noteOf(noted.notes, processor)
               return after === undefined ? withoutNote(others, processor) : withNote(others, { ...after, by })
             },
             notesOf(notes, id),

@@ -48,6 +48,8 @@ export type ProcessorChoice =
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'gpus' }
   | { readonly kind: 'cpus' }
+  /** How many CPUs the group that has the most of them uses: `most` while it folds, else `least`. */
+  | { readonly kind: 'count'; readonly least: number; readonly most: number }
 
 export type BulkAction =
   /** `keepsPaused`: groups that a person paused while others of their client are not stay paused. */

@@ -45,7 +45,16 @@ export function processorTitle(state: FoldingState, name: string): string {
 }
 
 function processorsTitle({ state, which }: Extract<BulkAction, { readonly kind: 'processor' }>): string {
-  return processorTitle(state, which.kind === 'cpus' ? CPUS : which.kind === 'gpus' ? GPUS : which.kind === 'one' ? which.name : which.model)
+  return processorTitle(
+    state,
+    which.kind === 'cpus' || which.kind === 'count'
+      ? CPUS
+      : which.kind === 'gpus'
+        ? GPUS
+        : which.kind === 'one'
+          ? which.name
+          : which.model,
+  )
 }
 
 const CPUS = t`CPUs`

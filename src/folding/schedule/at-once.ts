@@ -10,7 +10,7 @@ import type { FoldingState } from '../../protocol/client/commands.ts'
 import { parseTime } from '../text/times.ts'
 import { conditionsFor, nextConditions } from './conditions.ts'
 import { chooseAt } from './decide.ts'
-import { partChoice, scopeTitle } from './parts.ts'
+import { cpuCounts, partChoice, scopeTitle } from './parts.ts'
 import { isPart, schedulesOf, subjectsOf, type Schedule, type Subject } from './schedule.ts'
 import type { SchedulesAnswer } from './server-answers.ts'
 
@@ -31,7 +31,8 @@ export function planAtOnce(
   // Of rules that are not saved yet the server says nothing.
   const expected = { ...nextConditions([draft], conditions, { inputs: values }, now), ...conditions }
   const entries = machines.flatMap(machine => {
-    const hasGroup = (group: string): boolean => machine.groups.length === 0 || machine.groups.includes(group)
+    const hasGroup = (group: string): boolean =>
+      machine.groups.length === 0 || machine.groups.includes(group) || cpuCounts(group) !== undefined
     const machineConditions = conditionsFor(schedules, expected, machine.address)
     const view = viewOf(machine.number)
     return subjectsOf(schedules, machine, hasGroup).flatMap((subject): readonly PlanEntry[] => {
@@ -85,7 +86,11 @@ function effectOn(
     const world = { ...EMPTY_WORLD, isServed: true, now }
     const action = { kind: 'processor', state, which: partChoice(group) } as const
     const [entry] = planBulk(action, [{ id: view.id, view }], world).entries
-    const isLeft = state === 'fold' && entry?.effect.kind === 'change' && !resumable.includes(group)
+    const isLeft =
+      state === 'fold' &&
+      cpuCounts(group) === undefined &&
+      entry?.effect.kind === 'change' &&
+      !resumable.includes(group)
     return isLeft ? LEFT_PAUSED : (entry?.effect ?? { kind: 'disconnected' })
   }
   const groups = groupsOf(view.data)

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientData } from '../../protocol/client/client-data.ts'
 import type { ProcessorNote } from '../client/processor-notes.ts'
+import { processorEffect } from '../fleet/processor-plan.ts'
 import { planAtOnce } from './at-once.ts'
-import { partSeen, partsOf, scopeTitle } from './parts.ts'
+import { cpuCountPart, cpuCounts, partChoice, partSeen, partsOf, scopeTitle } from './parts.ts'
 import type { Schedule } from './schedule.ts'
-import { targetText } from './schedule-text.ts'
+import { inputsText, targetText } from './schedule-text.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const [LEFT, RIGHT, OTHER] = ['gpu:01:00:00', 'gpu:02:00:00', 'gpu:03:00:00']
@@ -27,7 +28,7 @@ function dataOf(off: readonly string[] = [], paused = false): ClientData {
     },
     config: {},
     groups: { '': { config: { paused, finish: false, cpus: 8, gpus } } },
-    units: [...units, { ...units[0], id: 'c', number: 9, cpus: 5, gpus: [] }],
+    units: [...units, { ...units[0], id: 'c', number: 9, cpus: 5, gpus: [], assignment: { min_cpus: 1, max_cpus: 5 } }],
   }
 }
 const note: ProcessorNote = { group: '', gpu: LEFT, state: 'pause', cpus: 0, at: 1 }
@@ -53,6 +54,47 @@ describe('GPUs and CPUs that schedules keep by themselves', () => {
     const found = partSeen(data, data === dataOf() ? [] : [note], part, NOON)
     if (seen === undefined) expect(found).toBeUndefined()
     else expect(found).toMatchObject(seen)
+  })
+
+  it('are as many CPUs as a schedule says, whoever set another number, and say which unit starts again', () => {
+    const withCpus = (cpus: number): ClientData => {
+      const data = dataOf()
+      return { ...data, groups: { '': { config: { ...data.groups['']?.config, cpus } } } }
+    }
+    const seen = (cpus: number) => partSeen(withCpus(cpus), [], '*cpus:4-8', NOON)
+    expect([seen(8)?.state, seen(4)?.state, seen(6)]).toEqual([
+      'fold',
+      'pause',
+      { state: 'pause', isMixed: true, isFailed: true, endsAt: undefined },
+    ])
+    expect(scopeTitle('*cpus:4-8')).toBe('4 or 8 CPUs')
+    expect([cpuCountPart(0, 12), cpuCounts('*cpus:0-3'), cpuCounts('*cpus')]).toEqual([
+      '*cpus:1-12',
+      undefined,
+      undefined,
+    ])
+    const owner = { data: withCpus(8), machine: 'm', notes: [], now: NOON, isWatched: true }
+    expect(processorEffect('pause', partChoice('*cpus:4-8'), owner)).toMatchObject({
+      work: { kind: 'commands', commands: [{ cmd: 'config' }] },
+      costs: [expect.stringContaining('WU9')],
+    })
+    expect(processorEffect('fold', partChoice('*cpus:4-8'), owner)).toEqual({ kind: 'same', kept: [] })
+  })
+
+  it('show the values of the inputs that they depend on', () => {
+    const heat: Schedule = {
+      ...{ id: 'heat', name: 'Heat', isEnabled: true, timeZone: 'UTC', otherwise: 'fold', finishMinutes: 0 },
+      targets: [{ kind: 'machine', name: 'a', group: '*RTX 4090' }],
+      rules: ['card', 'room'].map(input => ({
+        ...{ kind: 'input', input, compare: 'above', threshold: 85, hysteresis: 5, holdMinutes: 10 },
+        ...{ validMinutes: 10, state: 'pause' },
+      })) as Schedule['rules'],
+    }
+    const machine = { number: 1, name: 'm', address: 'a', tags: [], mayAct: true, groups: [] }
+    const answer = { schedules: [heat], machines: [machine], inputs: [{ name: 'card', value: 71.25, at: '' }] }
+    const text = (group: string | null) => inputsText(answer, { machine: 1, group })
+    expect([text('*RTX 4090'), text(null)]).toEqual(['card: 71.25, room: ???', undefined])
+    expect(inputsText({ ...answer, machines: [] }, { machine: 1, group: null })).toBeUndefined()
   })
 
   it('are in the preview, with what it means for other units', () => {

@@ -8,9 +8,9 @@ import type { FoldingState } from '../../protocol/client/commands.ts'
 import { groupNames, groupsOf, groupState, groupTitle } from '../client/group.ts'
 import type { ProcessorNote } from '../client/processor-notes.ts'
 import { processorsOf, processorState, unitsOfProcessor } from '../client/processors.ts'
-import { gpuSlot } from '../client/resources.ts'
+import { configuredCpus, gpuSlot } from '../client/resources.ts'
 import type { ProcessorChoice } from '../fleet/bulk-action.ts'
-import { chosenProcessors, modelOf } from '../fleet/processor-plan.ts'
+import { chosenProcessors, cpuGroup, modelOf } from '../fleet/processor-plan.ts'
 import { clientTime, isWorking } from '../unit/unit-meaning.ts'
 import { timeLeft } from '../unit/unit-progress.ts'
 import { isPart } from './schedule.ts'
@@ -18,9 +18,24 @@ import { isPart } from './schedule.ts'
 const CPUS = '*cpus'
 const GPUS = '*gpus'
 
-/** `*cpus`, `*gpus`, else those of a model or one by its id. */
+/** How many CPUs a machine uses while it is paused, and while it folds: `*cpus:4-12`. */
+const COUNT = /^\*cpus:([1-9]\d{0,3})-([1-9]\d{0,3})$/
+
+/** The numbers of a part that is a number of CPUs; undefined for others. */
+export function cpuCounts(part: string): { readonly least: number; readonly most: number } | undefined {
+  const [, least, most] = COUNT.exec(part) ?? []
+  return least === undefined ? undefined : { least: Number(least), most: Number(most) }
+}
+
+export function cpuCountPart(least: number, most: number): string {
+  return `${CPUS}:${Math.max(1, least)}-${Math.max(1, most)}`
+}
+
+/** `*cpus`, `*gpus`, `*cpus:4-12`, else those of a model or one by its id. */
 export function partChoice(part: string): ProcessorChoice {
   if (part === CPUS) return { kind: 'cpus' }
+  const counts = cpuCounts(part)
+  if (counts !== undefined) return { kind: 'count', ...counts }
   return part === GPUS ? { kind: 'gpus' } : { kind: 'model', model: part.slice(1) }
 }
 
@@ -29,6 +44,8 @@ export function scopeTitle(name: string): string {
   if (!isPart(name)) return groupTitle(name)
   if (name === CPUS) return t`CPUs`
   if (name === GPUS) return t`GPUs`
+  const counts = cpuCounts(name)
+  if (counts !== undefined) return t`${counts.least} or ${counts.most} CPUs`
   return name.startsWith('*gpu:') ? `GPU ${gpuSlot(name.slice(1))}` : name.slice(1)
 }
 
@@ -52,6 +69,8 @@ export type PartSeen = {
   readonly state: FoldingState
   readonly isMixed?: true
   readonly isBlocked?: true
+  /** A number of CPUs, which is never left as a person set it. */
+  readonly isFailed?: true
   readonly endsAt: number | undefined
 }
 
@@ -62,6 +81,8 @@ export function partSeen(
   part: string,
   at: number,
 ): PartSeen | undefined {
+  const counts = cpuCounts(part)
+  if (counts !== undefined) return countSeen(data, counts)
   const all = chosenProcessors(data, notes, partChoice(part))
   if (all.length === 0) return undefined
   const free = all.filter(({ group }) => groupState(groupsOf(data)[group]) !== 'pause')
@@ -85,4 +106,15 @@ export function partSeen(
     ...(states.size > 1 ? { isMixed: true } : {}),
     endsAt: ends.length === 0 ? undefined : Math.min(...ends),
   }
+}
+
+function countSeen(
+  data: ClientData,
+  { least, most }: { readonly least: number; readonly most: number },
+): PartSeen | undefined {
+  const group = cpuGroup(data)
+  if (group === undefined) return undefined
+  const cpus = configuredCpus(groupsOf(data)[group]?.config)
+  const state = cpus === most ? 'fold' : 'pause'
+  return { state, ...(cpus === most || cpus === least ? {} : { isMixed: true }), isFailed: true, endsAt: undefined }
 }
