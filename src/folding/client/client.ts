@@ -60,6 +60,11 @@ export type ClientView = {
   readonly isPutAway?: boolean
 }
 
+/** Whether nobody waits for it to connect: most likely it is there under another id, or a person put it away. */
+export function isWrittenOff({ comparison, isPutAway }: ClientView): boolean {
+  return comparison?.isLeftOver === true || isPutAway === true
+}
+
 /** Commands that a server passes on, and why others are not: the role of the user, or the settings of this client. */
 export type ClientLimit = {
   readonly commands: readonly string[]

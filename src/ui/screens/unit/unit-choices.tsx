@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { LONGEST_REASON, leftOutReason } from '../../../folding/unit/credits.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
-import { speedName } from '../../../folding/unit/speed-text.ts'
+import { speedText } from '../../../folding/unit/speed-text.ts'
 import { SPEED_BASES } from '../../../folding/unit/watched.ts'
 import { selectPreferences } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -11,7 +11,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { Select } from '../../parts/fields/select.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 
-const bases = SPEED_BASES.map(id => ({ id, label: speedName(id) }))
+const bases = SPEED_BASES.map(id => ({ id, label: speedText(id) }))
 
 /** By which frames the speed of running units is measured, on all screens. */
 export function SpeedChoice() {
@@ -19,7 +19,7 @@ export function SpeedChoice() {
   const speed = useSelector(preferences, snapshot => selectPreferences(snapshot).speed)
   return (
     <Select
-      label={t`Speed of running units by`}
+      label={t`Speed of running units`}
       options={bases}
       value={speed}
       onChange={id => {

@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
+import { speedText } from '../../../folding/unit/speed-text.ts'
 import { isHistoryComing } from '../../../machines/units/history/history.selectors.ts'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -41,13 +42,14 @@ function Benchmarks({ units: { matching, sort, onSort } }: { units: Units }) {
   return (
     <Section
       title={t`Benchmarks`}
-      note={t`How fast each project runs on which hardware, by all frames of its work units. Select a row to see them.`}
+      note={t`How fast each project runs on which hardware. Select a row to see its work units.`}
     >
-      {leftOut === 0 ? undefined : (
-        <p className="quiet type-2">
-          {plural(leftOut, { one: '# work unit is left out.', other: '# work units are left out.' })}
-        </p>
-      )}
+      <p className="quiet type-2">
+        {`TPF: ${speedText('all')}. `}
+        {leftOut === 0
+          ? undefined
+          : plural(leftOut, { one: '# work unit is left out.', other: '# work units are left out.' })}
+      </p>
       <BenchmarkGrid rows={matching} sort={sort} onSort={onSort} />
     </Section>
   )
