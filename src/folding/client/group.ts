@@ -25,13 +25,16 @@ export const DEFAULT_GROUP = t`Default`
 
 /**
  * A group's display name. Names that users gave are never changed; one that looks like another (the default group's, or
- * one with less white space) is quoted. `info`: with own names of groups.
+ * one with less white space) is quoted.
  */
-export function groupTitle(name: string, info?: ClientInfo): string {
-  const own = ownNameOf(info, `group:${name}`)
-  if (own !== undefined) return own
+export function groupTitle(name: string): string {
   if (name === '') return DEFAULT_GROUP
   return isAmbiguous(name) ? `“${name}”` : name
+}
+
+/** The person's own name of a client's group, else its display name. */
+export function groupTitleOf(info: ClientInfo | undefined, name: string): string {
+  return ownNameOf(info, `group:${name}`) ?? groupTitle(name)
 }
 
 function isAmbiguous(name: string): boolean {

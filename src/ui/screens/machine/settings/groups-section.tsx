@@ -3,7 +3,7 @@ import { useSelector } from '../../../hooks/use-selector.ts'
 import { useState } from 'react'
 import { truncate } from '../../../../folding/text/format.ts'
 import type { ClientInfo } from '../../../../protocol/client/client-data.ts'
-import { groupTitle } from '../../../../folding/client/group.ts'
+import { groupTitle, groupTitleOf } from '../../../../folding/client/group.ts'
 import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.events.ts'
 import { deleteGroupQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
 import {
@@ -33,8 +33,8 @@ function groupOfTab(tab: string): string {
 
 /** Long names are truncated, unless that makes two of them equal. */
 function tabLabel(name: string, names: readonly string[], info: ClientInfo | undefined): string {
-  const short = truncate(groupTitle(name, info), LONGEST_TAB)
-  const isTaken = names.some(other => other !== name && truncate(groupTitle(other, info), LONGEST_TAB) === short)
+  const short = truncate(groupTitleOf(info, name), LONGEST_TAB)
+  const isTaken = names.some(other => other !== name && truncate(groupTitleOf(info, other), LONGEST_TAB) === short)
   return isTaken ? groupTitle(name) : short
 }
 

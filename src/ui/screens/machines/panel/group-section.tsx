@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import {
   groupResources,
-  groupTitle,
+  groupTitle, groupTitleOf,
   groupProblem,
   groupProblemText,
   groupIdleReason,
@@ -86,7 +86,7 @@ function Holdup({ name }: { name: string }) {
 
 function GroupHeader({ name }: { name: string }) {
   const machine = useClientSelector(selectName)
-  const title = useClientSelector(snapshot => groupTitle(name, selectInfo(snapshot)))
+  const title = useClientSelector(snapshot => groupTitleOf(selectInfo(snapshot), name))
   const isTooOld = useClientSelector(isTooOldForActions)
   const resources = useClientSelector(snapshot => groupResources(selectGroup(name)(snapshot), selectInfo(snapshot)))
   return (
@@ -122,7 +122,7 @@ type Props = {
 /** One resource group: its header if the client has several, its failures and its units. */
 export function GroupSection({ name, hasHeader, Units, hasButtons }: Props) {
   const client = useClientSelector(selectName)
-  const title = useClientSelector(snapshot => groupTitle(name, selectInfo(snapshot)))
+  const title = useClientSelector(snapshot => groupTitleOf(selectInfo(snapshot), name))
   const idle = useClientAt(idleText(name))
   const isIdle = useIdle()
   return (
