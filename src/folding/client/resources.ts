@@ -85,13 +85,13 @@ export function ownNameOf(info: ClientInfo | undefined, of: string): string | un
 
 /** With its model, where a person gave it a name: 'Left (GeForce RTX 3060)'. */
 export function gpuNameAndModel(info: ClientInfo | undefined, id: string): string {
-  const own = ownNameOf(info, id)
-  return own === undefined ? gpuModel(info, id) : `${own} (${gpuModel(info, id)})`
+  const personal = ownNameOf(info, id)
+  return personal === undefined ? gpuModel(info, id) : `${personal} (${gpuModel(info, id)})`
 }
 
 function namedApart(info: ClientInfo | undefined, id: string, name: string): string {
-  const own = ownNameOf(info, id)
-  if (own !== undefined) return own
+  const personal = ownNameOf(info, id)
+  if (personal !== undefined) return personal
   if (gpuOf(info, id) === undefined) return name
   const model = gpuModel(info, id)
   const twins = gpuIds(info).filter(other => gpuModel(info, other) === model)

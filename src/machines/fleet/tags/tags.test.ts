@@ -58,13 +58,13 @@ describe('tags', () => {
   it('that name a GPU are told, whoever changed them', () => {
     const { actor, received } = start()
     const key = nameKey('a', 'gpu:01:00:00')
-    const told = () => received.flatMap(event => (event.type === 'tags.named' ? [event['tags']] : []))
+    const namesTold = () => received.flatMap(event => (event.type === 'tags.named' ? [event['tags']] : []))
     actor.send({ type: 'tags.add', machines: [key], tag: 'Left' })
     actor.send({ type: 'tags.add', machines: ['a'], tag: 'cellar' })
-    expect(told()).toEqual([{ a: [{ of: 'gpu:01:00:00', tag: 'Left' }] }])
+    expect(namesTold()).toEqual([{ a: [{ of: 'gpu:01:00:00', tag: 'Left' }] }])
     actor.send({ type: 'tags.served', tags: {}, isCopied: false })
     actor.send({ type: 'tags.restored', tags: { [key]: ['Right'] } })
-    expect(told().slice(1)).toEqual([{}, { a: [{ of: 'gpu:01:00:00', tag: 'Right' }] }])
+    expect(namesTold().slice(1)).toEqual([{}, { a: [{ of: 'gpu:01:00:00', tag: 'Right' }] }])
   })
 
   it('that change nothing are not kept', () => {

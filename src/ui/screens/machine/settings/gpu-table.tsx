@@ -29,8 +29,8 @@ function GpuRow({ group, id }: { readonly group: string; readonly id: string }) 
     const info = context.record.data?.info
     const gpu = gpuOf(info, id)
     const model = gpu === undefined ? UNDETECTED : formatValue(gpuDescription(gpu))
-    const own = ownNameOf(info, id)
-    return own === undefined ? model : `${own} (${model})`
+    const personal = ownNameOf(info, id)
+    return personal === undefined ? model : `${personal} (${model})`
   })
   return (
     <tr

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import {
   groupResources,
-  groupTitle, groupTitleOf,
+  groupTitle,
+  groupTitleOf,
   groupProblem,
   groupProblemText,
   groupIdleReason,
