@@ -143,7 +143,7 @@ const heatRule = v.object({
 const ruleSchema = v.variant('kind', [weekRule, datesRule, inputRule, budgetRule, cheapestRule, surplusRule, heatRule])
 
 /** Whether GPUs or CPUs are meant instead of a resource group (parts.ts): `*cpus`, `*gpus`, `*` and a model, or the id of a GPU. */
-export function isPart(group: string | undefined): group is string {
+export function isPart(group: string | undefined): group is `*${string}` {
   return group?.startsWith('*') === true
 }
 
