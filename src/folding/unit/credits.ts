@@ -98,7 +98,7 @@ export const LONGEST_REASON = 100
 
 function withReason({ unit, ...archived }: ArchivedUnit, reason: string | undefined): ArchivedUnit {
   const { left_out: _, ...others } = unit as Unit & { readonly left_out?: string }
-  return { ...archived, unit: reason === undefined ? others : ({ ...others, left_out: reason } as Unit) }
+  return { ...archived, unit: reason === undefined ? others : { ...others, left_out: reason } }
 }
 
 /** A unit of a history that is left out of benchmarks, or with undefined no longer. */
