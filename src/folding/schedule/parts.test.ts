@@ -86,9 +86,9 @@ describe('GPUs and CPUs that schedules keep by themselves', () => {
       ...{ id: 'heat', name: 'Heat', isEnabled: true, timeZone: 'UTC', otherwise: 'fold', finishMinutes: 0 },
       targets: [{ kind: 'machine', name: 'a', group: '*RTX 4090' }],
       rules: ['card', 'room'].map(input => ({
-        ...{ kind: 'input', input, compare: 'above', threshold: 85, hysteresis: 5, holdMinutes: 10 },
-        ...{ validMinutes: 10, state: 'pause' },
-      })) as Schedule['rules'],
+        ...{ kind: 'input' as const, input, compare: 'above' as const, threshold: 85, hysteresis: 5, holdMinutes: 10 },
+        ...{ validMinutes: 10, state: 'pause' as const },
+      })),
     }
     const machine = { number: 1, name: 'm', address: 'a', tags: [], mayAct: true, groups: [] }
     const answer = { schedules: [heat], machines: [machine], inputs: [{ name: 'card', value: 71.25, at: '' }] }

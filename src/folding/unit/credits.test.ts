@@ -113,7 +113,7 @@ describe('points that were credited', () => {
 })
 
 describe('a unit that is left out of benchmarks', () => {
-  const begun = historyOf(ended('slow', { tpf_secs: 900 } as Unit), ended('good', { tpf_secs: 100 } as Unit))
+  const begun = historyOf(ended('slow', { tpf_secs: 900 }), ended('good', { tpf_secs: 100 }))
   const noted = withExcerpt(begun, leftOutExcerpt(begun, 'attic slow', 'the computer slept'))
 
   it('counts in none, and is found by its reason [11.6]', () => {
@@ -125,7 +125,7 @@ describe('a unit that is left out of benchmarks', () => {
 
   it('keeps its reason in files and beside what a server has, and is taken in again', () => {
     const known = noted.units.get('attic slow')
-    const [served] = historyOf(ended('slow', { tpf_secs: 900 } as Unit)).units.values()
+    const [served] = historyOf(ended('slow', { tpf_secs: 900 })).units.values()
     if (known === undefined || served === undefined) throw new Error('The history is empty.')
     expect(withNotesOf(served, known)).toEqual(known)
     const read = readJson(writeJson({ machines: [...noted.machines.values()], units: [known] }))
