@@ -14,6 +14,8 @@ import type { ServerNews } from './news.ts'
 import type { Metrics } from './http/metrics.ts'
 import { countedOnce, type LabelledClient, type Places } from './places.ts'
 import { createPower, type Power } from './power/power.ts'
+import { partChoice } from '../../src/folding/schedule/parts.ts'
+import { isPart } from '../../src/folding/schedule/schedule.ts'
 import { createProcessors, type Processors } from './processors/processors.ts'
 import type { PushKeys } from './push/push-keys.ts'
 import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
@@ -56,8 +58,8 @@ export async function startCoordinatedParts(deps: CoordinatedDeps): Promise<Coor
   let processors: Processors | undefined
   try {
     alerts = await startIncidents(deps, power)
-    scheduling = await startScheduling(deps, power)
     processors = await startProcessors(deps)
+    scheduling = await startScheduling(deps, power, processors)
     const account = await deps.startAccount()
     return { alerts, power, scheduling, processors, account, stopStandings: startStandings(deps) }
   } catch (error) {
@@ -178,7 +180,7 @@ async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Aler
   })
 }
 
-async function startScheduling(deps: CoordinatedDeps, power: Power): Promise<Scheduling> {
+async function startScheduling(deps: CoordinatedDeps, power: Power, processors: Processors): Promise<Scheduling> {
   const { store, log, places, machines: clients, commands, now } = deps
   const stored = await store.schedules.load(now())
   await power.follow(stored.schedules)
@@ -188,12 +190,17 @@ async function startScheduling(deps: CoordinatedDeps, power: Power): Promise<Sch
     power,
     machines: places.scheduled(),
     watched: clients,
-    send: ({ machine: client, group }, state, who, reason) => {
+    notes: processors.notes,
+    send: async ({ machine: client, group }, state, who, reason) => {
       const place = places.at(client)
-      const request: ControlRequest = { cmd: 'state', state, ...(group === undefined ? {} : { group }) }
-      return place === undefined
-        ? Promise.resolve('forbidden')
-        : commands.send(place, request, SCHEDULES, who === SCHEDULES.name ? reason : `${reason}: ${who}`)
+      if (place === undefined) return 'forbidden'
+      const send = (request: ControlRequest) =>
+        commands.send(place, request, SCHEDULES, who === SCHEDULES.name ? reason : `${reason}: ${who}`)
+      if (!isPart(group)) return send({ cmd: 'state', state, ...(group === undefined ? {} : { group }) })
+      const request = { which: partChoice(group), state, isPreview: false, by: who }
+      const answer = await processors.command(request, place.number, send)
+      if (answer.kind === 'impossible') return 'ignored'
+      return answer.outcome === 'none' ? 'confirmed' : answer.outcome
     },
     now,
     onChange: () => deps.announce({ type: 'schedules' }),

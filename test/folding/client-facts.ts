@@ -36,6 +36,7 @@ export function factsOf(id: string, change: Partial<ClientFacts> = {}): ClientFa
     groups: [],
     account: 'own',
     tags: [],
+    pausedAlone: [],
     incidents: [],
     lastHeard: undefined,
     offlineSince: undefined,

@@ -55,6 +55,7 @@ export type Step = Partial<Omit<ClientMoment, 'view' | 'memory' | 'now'>> & {
   readonly data?: ClientData
   readonly isConnected?: boolean
   readonly comparison?: Comparison
+  readonly isPutAway?: boolean
   readonly excess?: Excess
   readonly settings?: IncidentSettings
 }
@@ -65,8 +66,17 @@ export function watch(first: ClientMemory = emptyMemory(START)) {
   let now = START
   const at = (after: number, step: Step): Evaluation => {
     now = START + after
-    const { data, isConnected = true, comparison, excess, settings = usual, ...rest } = step
-    const view: ClientView = { id: 'm', isDirect: false, isConnected, data, comparison, excess, lastConnected: START }
+    const { data, isConnected = true, comparison, isPutAway = false, excess, settings = usual, ...rest } = step
+    const view: ClientView = {
+      id: 'm',
+      isDirect: false,
+      isConnected,
+      data,
+      comparison,
+      isPutAway,
+      excess,
+      lastConnected: START,
+    }
     const evaluation = evaluate(
       {
         machine: 'm',

@@ -113,6 +113,7 @@ export function createCoordination(
     },
     processors: {
       reload: () => parts?.processors.reload() ?? Promise.resolve(),
+      notes: id => parts?.processors.notes(id) ?? [],
       command: (request, number, send) => needed().processors.command(request, number, send),
       stop: () => Promise.resolve(),
     },

@@ -52,8 +52,10 @@ export function clientHandlers({
       const { group, gpu, state, preview, reason } = body
       const processor = { group, ...(gpu === undefined ? {} : { gpu }) }
       const answer = client.commands.includes('config')
-        ? await processors.command({ processor, state, isPreview: preview, by: identity.name }, number, request =>
-            command(number, request, identity, reason === '' ? 'HTTP API' : reason),
+        ? await processors.command(
+            { which: { kind: 'one', processor, name: '' }, state, isPreview: preview, by: identity.name },
+            number,
+            request => command(number, request, identity, reason === '' ? 'HTTP API' : reason),
           )
         : undefined
       if (answer === undefined || (answer.kind === 'done' && answer.outcome === 'forbidden'))

@@ -5,7 +5,8 @@ import { SIGHT_MS } from '../../../src/folding/schedule/decide.ts'
 import type { PoweredClient } from '../../../src/folding/schedule/surplus.ts'
 import { groupsOf } from '../../../src/folding/client/group.ts'
 import { choiceText } from '../../../src/folding/schedule/schedule-text.ts'
-import type { Subject } from '../../../src/folding/schedule/schedule.ts'
+import { cpuCounts, partsOf } from '../../../src/folding/schedule/parts.ts'
+import { isPart, type Subject } from '../../../src/folding/schedule/schedule.ts'
 import { MOST_SUBJECTS } from '../machines/schedules/schedules.machine.ts'
 import type { Power } from '../power/power.ts'
 import type { Scheduling } from '../schedules/scheduling.ts'
@@ -34,8 +35,14 @@ export function scheduleHandlers({ scheduling, power, machines: clients, now }: 
     if (client === undefined) return context.json({ error: 'There is no such machine' }, 404)
     if (!client.commands.includes('state'))
       return context.json({ error: 'The settings of this machine do not allow state' }, 403)
-    if (group !== undefined && !Object.hasOwn(groupsOf(client.data), group))
-      return context.json({ error: 'The machine has no such group' }, 404)
+    if (isPart(group) && !client.commands.includes('config'))
+      return context.json({ error: 'The settings of this machine do not allow config' }, 403)
+    const isThere =
+      group === undefined ||
+      Object.hasOwn(groupsOf(client.data), group) ||
+      partsOf(client.data).includes(group) ||
+      cpuCounts(group) !== undefined
+    if (!isThere) return context.json({ error: 'The machine has no such group' }, 404)
     return { machine: client.address, ...(group === undefined ? {} : { group }) }
   }
 
@@ -126,7 +133,7 @@ function answerOf(
       name,
       address,
       tags: [...tags],
-      groups: Object.keys(groupsOf(data)),
+      groups: [...Object.keys(groupsOf(data)), ...partsOf(data)],
       paused: [...(paused.get(address) ?? [])],
       mayAct: commands.includes('state'),
       ...expectedWatts(watts.get(address)),

@@ -153,6 +153,52 @@ test('a program pauses one GPU and folds it again, and pages know who did', asyn
   expect(await noted()).toMatchObject({ attic: [{ gpu: GPU, state: 'finish', by: 'operator' }] })
 })
 
+test('a schedule pauses one GPU while a value is above a threshold, and folds it when it is below it again', async () => {
+  vi.useRealTimers()
+  const data = folding()
+  const attic = await client(clientData(data))
+  const service = await start(`${clientOf(attic, ['state', 'config'])}\n${people()}`)
+  const cookie = await signIn(service, 'administrator')
+  await untilConnected(service, { Cookie: cookie })
+  expect(await attic.nextCommand()).toMatchObject({ cmd: 'wus' })
+  const schedules = async () => {
+    const { json } = await callJson(service, '/api/server/schedules', undefined, cookie)
+    return json as { revision: string; machines: { groups: string[] }[]; subjects: { condition: string }[] }
+  }
+  const until = async (condition: string): Promise<void> => {
+    while (!(await schedules()).subjects.some(subject => subject.condition === condition))
+      await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  const { revision, machines } = await schedules()
+  const [, , gpus = ''] = machines[0]?.groups ?? []
+  expect(machines[0]?.groups.slice(0, 3)).toEqual(['', '*cpus', '*gpus'])
+  const hot = {
+    ...{ kind: 'input', input: 'card', compare: 'above', threshold: 85, hysteresis: 5, holdMinutes: 0 },
+    ...{ validMinutes: 10, state: 'pause' },
+  }
+  const heat = {
+    ...{ id: 'heat', name: 'Heat', isEnabled: true, timeZone: 'UTC', otherwise: 'fold', finishMinutes: 0 },
+    ...{ targets: [{ kind: 'all', name: '', group: gpus }], rules: [hot] },
+  }
+  expect((await callJson(service, '/api/server/schedules', { revision, schedules: [heat] }, cookie)).status).toBe(200)
+  await until('kept')
+  const send = (value: number) => callJson(service, '/api/server/inputs/card', { value }, cookie)
+  expect((await send(90)).status).toBe(200)
+  expect(await attic.nextCommand()).toMatchObject({
+    config: { groups: { '': { cpus: 7, gpus: { [GPU]: { enabled: false } } } } },
+  })
+  attic.say(['groups', '', 'config', 'gpus', GPU, 'enabled', false])
+  attic.say(['groups', '', 'config', 'cpus', 7])
+  await until('kept')
+  await send(82)
+  await send(79)
+  expect(await attic.nextCommand()).toMatchObject({
+    config: { groups: { '': { cpus: 8, gpus: { [GPU]: { enabled: true } } } } },
+  })
+  const path = '/api/server/machines/1/override'
+  expect((await callJson(service, path, { state: 'fold', group: '*none' }, cookie)).status).toBe(404)
+})
+
 test('a machine whose settings may not be changed is not told anything', async () => {
   vi.useRealTimers()
   const attic = await client(clientData(folding()))

@@ -1,4 +1,3 @@
-import { processorName } from '../../../src/folding/client/processors.ts'
 import {
   notesAfter,
   type ProcessorNote,
@@ -8,10 +7,10 @@ import {
   withoutNote,
   noteOf,
   notesOf,
-  type Processor,
 } from '../../../src/folding/client/processor-notes.ts'
 import { advanceNotes } from '../../../src/folding/client/processor-changes.ts'
-import { processorEffect } from '../../../src/folding/fleet/processor-plan.ts'
+import type { ProcessorChoice } from '../../../src/folding/fleet/bulk-action.ts'
+import { chosenProcessors, processorEffect } from '../../../src/folding/fleet/processor-plan.ts'
 import { createTurns } from '../../../src/folding/shared/turns.ts'
 import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
@@ -31,7 +30,7 @@ export type ProcessorsDeps = {
 }
 
 export type ProcessorRequest = {
-  readonly processor: Processor
+  readonly which: ProcessorChoice
   readonly state: FoldingState
   /** Only says what it would mean. */
   readonly isPreview: boolean
@@ -48,7 +47,9 @@ export type ProcessorAnswer =
 export type Processors = {
   /** The notes were changed by a page. */
   readonly reload: () => Promise<void>
-  /** Folds, pauses or finishes one of a client, by its number. */
+  /** What is noted of a client, by its own id. */
+  readonly notes: (id: string | undefined) => readonly ProcessorNote[]
+  /** Folds, pauses or finishes some of a client, by its number. */
   readonly command: (
     request: ProcessorRequest,
     number: number,
@@ -89,16 +90,13 @@ export async function createProcessors(deps: ProcessorsDeps): Promise<Processors
       inTurn(async () => {
         notes = await load()
       }),
-    command: async ({ processor, state, isPreview, by }, number, sendCommand) => {
+    notes: id => notesOf(notes, id),
+    command: async ({ which, state, isPreview, by }, number, sendCommand) => {
       const client = machines().find(each => each.number === number && each.isConnected)
       const { id, data } = client ?? {}
       if (id === undefined || data === undefined) return { kind: 'impossible', because: 'The machine is not connected' }
       const owner = { data, machine: id, notes: notesOf(notes, id), now: now(), isWatched: true }
-      const effect = processorEffect(
-        state,
-        { kind: 'one', processor, name: processorName(processor, data.info) },
-        owner,
-      )
+      const effect = processorEffect(state, which, owner)
       if (effect.kind === 'impossible') return effect
       if (effect.kind !== 'change') return { kind: 'done', outcome: 'none', costs: [] }
       const { costs = [], work, noted } = effect
@@ -108,12 +106,20 @@ export async function createProcessors(deps: ProcessorsDeps): Promise<Processors
         const outcome = await sendCommand(command)
         if (outcome !== 'confirmed') return { kind: 'done', outcome, costs }
       }
-      const after = noteOf(noted?.notes ?? [], processor)
+      if (noted === undefined) return { kind: 'done', outcome: 'confirmed', costs }
       // Others of the client may have changed meanwhile.
-      await inTurn(() => {
-        const others = withoutNote(notesOf(notes, id), processor)
-        return note(id, after === undefined ? others : withNote(others, { ...after, by }))
-      })
+      await inTurn(() =>
+        note(
+          id,
+          chosenProcessors(data, owner.notes, which).reduce(
+            (others, processor) => {
+              const after = noteOf(noted.notes, processor)
+              return after === undefined ? withoutNote(others, processor) : withNote(others, { ...after, by })
+            },
+            notesOf(notes, id),
+          ),
+        ),
+      )
       return { kind: 'done', outcome: 'confirmed', costs }
     },
     stop: () => {

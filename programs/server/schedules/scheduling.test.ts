@@ -42,6 +42,7 @@ async function startDriver() {
         change(wanted)
         return Promise.resolve('confirmed')
       },
+      notes: () => [],
       now: Date.now,
       onChange: () => undefined,
       onError: error => {

@@ -15,6 +15,7 @@ import {
 import { decide } from '../../../src/folding/schedule/decide.ts'
 import {
   inputsOf,
+  isPart,
   isTimeRule,
   schedulesOf,
   subjectKey,
@@ -48,6 +49,8 @@ import {
   type PendingChange,
   type SubjectState,
 } from '../machines/schedules/schedules.selectors.ts'
+import { partSeen } from '../../../src/folding/schedule/parts.ts'
+import type { ProcessorNote } from '../../../src/folding/client/processor-notes.ts'
 import { createKeeper } from '../store/keeper.ts'
 import { pauseForMessages } from '../store/rows.ts'
 import { MOST_INPUTS } from '../store/schedule-store.ts'
@@ -57,6 +60,7 @@ import type { ServerStore } from '../store/store.ts'
 export type WatchedClient = {
   readonly address: string
   readonly label: string
+  readonly id?: string | undefined
   readonly isConnected: boolean
   readonly data: ClientData | undefined
   /** As of when they are; undefined: they are current. */
@@ -75,6 +79,8 @@ export type SchedulingDeps = {
   }
   /** Sends a state to a client, to one group or to all, and records it. */
   readonly send: (subject: Subject, state: FoldingState, who: string, reason: string) => Promise<Outcome | 'forbidden'>
+  /** What is noted of GPUs and CPUs of a client, by its own id. */
+  readonly notes: (id: string | undefined) => readonly ProcessorNote[]
   /** Epoch milliseconds. */
   readonly now: () => number
   /** Something that `overview` returns has changed; at most once a second. */
@@ -138,6 +144,10 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
   const keeper = createKeeper({ onError, most: MOST_KEPT })
   const { inTurn } = keeper
   let missed = 0
+  const partsNamed = (): readonly string[] => {
+    const { schedules } = actor.getSnapshot().context
+    return [...new Set(schedules.flatMap(({ targets }) => targets.map(({ group }) => group)))].filter(isPart)
+  }
   const keyOf = (command: ScheduleStoreCommand): string =>
     command.type === 'store.saveProgress'
       ? command.type
@@ -163,7 +173,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
           return () => clearInterval(timer)
         }),
         machineWatch: fromCallback(({ sendBack }) =>
-          watchClients(deps, clients => sendBack({ type: 'machines.observed', machines: clients })),
+          watchClients(deps, partsNamed, clients => sendBack({ type: 'machines.observed', machines: clients })),
         ),
         scheduleStore: fromCallback<ScheduleStoreCommand, undefined>(({ receive }) => {
           receive(command => {
@@ -302,7 +312,7 @@ async function sendTo(
 ): Promise<boolean> {
   const data = watched().find(({ address }) => address === subject.machine)?.data
   const subjects =
-    otherGroups.length === 0
+    otherGroups.length === 0 || isPart(subject.group)
       ? [subject]
       : Object.keys(groupsOf(data))
           .filter(group => !otherGroups.includes(group))
@@ -346,18 +356,26 @@ function timeText(at: number): string {
 }
 
 function watchClients(
-  { watched, now }: SchedulingDeps,
+  { watched, notes, now }: SchedulingDeps,
+  partsNamed: () => readonly string[],
   report: (clients: readonly ObservedClient[]) => void,
 ): () => void {
   const lastStates = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
   const lookAt = (clients: readonly WatchedClient[]): void => {
     const changed: ObservedClient[] = []
-    for (const { address, isConnected, data, asOf } of clients) {
+    const parts = partsNamed()
+    for (const { id, address, isConnected, data, asOf } of clients) {
       const before = lastStates.get(address)
       const isOld = isOldState({ isConnected, asOf }, now())
-      const state = `${String(isConnected)} ${String(isOld)}`
+      const noted = parts.length === 0 ? NO_NOTES : notes(id)
+      const state = `${String(isConnected)} ${String(isOld)} ${parts.join(' ')} ${JSON.stringify(noted)}`
       if (before?.data === data && before?.text.startsWith(state) === true) continue
-      const client = { address, isConnected, isOld, groups: groupsSeen(data, asOf ?? now()) }
+      const client = {
+        address,
+        isConnected,
+        isOld,
+        groups: { ...groupsSeen(data, asOf ?? now()), ...partsSeen(data, noted, parts, asOf ?? now()) },
+      }
       const text = `${state} ${JSON.stringify(client.groups)}`
       lastStates.set(address, { data, text })
       if (before?.text !== text) changed.push(client)
@@ -376,6 +394,26 @@ function watchClients(
     clearInterval(timer)
     clearImmediate(rest)
   }
+}
+
+const NO_NOTES: readonly ProcessorNote[] = []
+
+/** GPUs and CPUs that schedules name, as groups. */
+function partsSeen(
+  data: ClientData | undefined,
+  notes: readonly ProcessorNote[],
+  parts: readonly string[],
+  at: number,
+): Readonly<Record<string, ObservedGroup>> {
+  if (data === undefined) return {}
+  return Object.fromEntries(
+    parts.flatMap(part => {
+      const seen = partSeen(data, notes, part, at)
+      const endsAt =
+        seen?.endsAt === undefined ? undefined : Math.ceil(seen.endsAt / END_PRECISION_MS) * END_PRECISION_MS
+      return seen === undefined ? [] : [[part, { ...seen, endsAt }] as const]
+    }),
+  )
 }
 
 function groupsSeen(data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> {

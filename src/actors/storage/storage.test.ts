@@ -16,6 +16,8 @@ const defaults: Preferences = {
   localLogTime: false,
   listKeys: true,
   showsLogBook: true,
+  putAway: {},
+  speed: 'usual',
   followed: undefined,
   fleetView: defaultFleetView,
 }

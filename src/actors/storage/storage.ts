@@ -8,6 +8,8 @@ import {
   MIN_WIDTH,
   type FleetView,
 } from '../../folding/fleet/fleet-view.ts'
+import { MOST_PUT_AWAY } from '../../folding/client/put-away.ts'
+import { SPEED_BASES } from '../../folding/unit/watched.ts'
 import { LOCALES } from '../../folding/text/locales.ts'
 import { distinctColumns } from '../../folding/unit/column-sets.ts'
 import { directClientOf, withClients, type DirectClient } from '../../folding/client/direct-clients.ts'
@@ -186,6 +188,14 @@ function preferencesSchema(fallback: Preferences) {
       localLogTime: v.fallback(v.boolean(), fallback.localLogTime),
       listKeys: v.fallback(v.boolean(), fallback.listKeys),
       showsLogBook: v.fallback(v.boolean(), fallback.showsLogBook),
+      putAway: v.fallback(
+        v.pipe(
+          v.record(v.pipe(v.string(), v.maxLength(MAX_ID_LENGTH)), v.pipe(v.number(), v.finite())),
+          v.check(clients => Object.keys(clients).length <= MOST_PUT_AWAY),
+        ),
+        fallback.putAway,
+      ),
+      speed: v.fallback(v.picklist(SPEED_BASES), fallback.speed),
       order: v.fallback(v.picklist(['usual', 'problems', 'ppd', 'name']), fallback.order),
       fleetView: fleetView(fallback.fleetView),
     }),

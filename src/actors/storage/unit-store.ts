@@ -1,6 +1,6 @@
 import { unwrap, type DBSchema } from 'idb'
 import type { ArchivedClient } from '../../folding/unit/archived-client.ts'
-import { withCreditOf } from '../../folding/unit/credits.ts'
+import { withNotesOf } from '../../folding/unit/credits.ts'
 import {
   emptyHistory,
   belongsToOtherAccount,
@@ -125,7 +125,7 @@ function withServed(local: LoadedUnits, served: ServedHistory | undefined): Load
     ...local,
     excerpt: {
       machines: [...served.machines, ...local.excerpt.machines],
-      units: [...local.excerpt.units, ...served.units.map(unit => withCreditOf(unit, known.get(unit.key)))],
+      units: [...local.excerpt.units, ...served.units.map(unit => withNotesOf(unit, known.get(unit.key)))],
     },
     ...(served.unusable === 0 ? {} : { unusable: served.unusable }),
   }

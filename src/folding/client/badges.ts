@@ -13,7 +13,7 @@ import {
   isTooOld,
   unitsOf,
 } from './client.ts'
-import { failedText, groupProblem, groupsOf, groupTitle, groupIdleReason } from './group.ts'
+import { failedText, groupProblem, groupsOf, groupTitleOf, groupIdleReason } from './group.ts'
 import { appearance, type StateAppearance } from '../shared/appearance.ts'
 import { text } from '../shared/read.ts'
 import { NO_RESOURCES } from './resources.ts'
@@ -199,7 +199,7 @@ function noWorkText(client: ClientView, { now }: BadgeContext): BadgeText {
   if (isClientPaused(client.data)) return { reason: t`The machine is paused.`, remedy: t`Press Fold to get work.` }
   const reasons = groupEntries(client).map(([name, group]) => {
     const reason = groupIdleReason(group, infoOf(client), now)
-    return reason === undefined ? undefined : `${groupTitle(name)}: ${reason}`
+    return reason === undefined ? undefined : `${groupTitleOf(infoOf(client), name)}: ${reason}`
   })
   const knownReasons = reasons.filter(reason => reason !== undefined)
   return {
@@ -213,7 +213,7 @@ function noWorkText(client: ClientView, { now }: BadgeContext): BadgeText {
 function failedGroups(client: ClientView): string {
   return groupEntries(client)
     .filter(([, group]) => failedText(group) !== undefined)
-    .map(([name, group]) => `${groupTitle(name)}: ${failedText(group) ?? ''}`)
+    .map(([name, group]) => `${groupTitleOf(infoOf(client), name)}: ${failedText(group) ?? ''}`)
     .join(' ')
 }
 

@@ -56,6 +56,13 @@ export type ClientView = {
   readonly excess?: Excess | undefined
   /** What comparing it with the other clients told. */
   readonly comparison?: Comparison | undefined
+  /** Whether a person put it away until it connects. */
+  readonly isPutAway?: boolean
+}
+
+/** Whether nobody waits for it to connect: most likely it is there under another id, or a person put it away. */
+export function isWrittenOff({ comparison, isPutAway }: ClientView): boolean {
+  return comparison?.isLeftOver === true || isPutAway === true
 }
 
 /** Commands that a server passes on, and why others are not: the role of the user, or the settings of this client. */

@@ -6,7 +6,7 @@ import type { ClientInfo, Gpu } from '../../protocol/client/client-data.ts'
 import { osName } from './client.ts'
 import { formatHex, formatNumber, formatValue, UNKNOWN } from '../text/format.ts'
 import { ownValue, record, text } from '../shared/read.ts'
-import { gpuIds, gpuOf, gpuSlot, gpuVendor } from './resources.ts'
+import { gpuIds, gpuOf, gpuSlot, gpuVendor, ownNameOf } from './resources.ts'
 
 /** A label and a value; `???` when unknown. */
 export type Detail = { readonly name: string; readonly value: string; readonly isCode?: boolean }
@@ -36,7 +36,10 @@ export function detailGroups(info: ClientInfo | undefined): readonly DetailGroup
         { name: t`Type`, value: formatValue(info?.cpu) },
       ],
     },
-    ...gpuIds(info).map(id => ({ title: `GPU ${gpuSlot(id)}`, details: gpuDetails(gpuOf(info, id)) })),
+    ...gpuIds(info).map(id => ({
+      title: ownNameOf(info, id) ?? `GPU ${gpuSlot(id)}`,
+      details: gpuDetails(gpuOf(info, id)),
+    })),
   ]
 }
 

@@ -6,7 +6,16 @@ import type { ClientData, ClientInfo, Group, Unit } from '../../protocol/client/
 import type { FoldingState } from '../../protocol/client/commands.ts'
 import { ownValue, positive, record, text } from '../shared/read.ts'
 import { lacksDriver } from './gpu-driver.ts'
-import { cappedCpus, configuredCpus, enabledGpus, gpuModel, gpuName, gpuOf, resourcesText } from './resources.ts'
+import {
+  cappedCpus,
+  configuredCpus,
+  enabledGpus,
+  gpuModel,
+  gpuName,
+  gpuOf,
+  ownNameOf,
+  resourcesText,
+} from './resources.ts'
 import { parseTime } from '../text/times.ts'
 import { pauseReasonText, type PauseReason } from '../unit/pause-reasons.ts'
 import { compareTexts } from '../text/format.ts'
@@ -21,6 +30,11 @@ export const DEFAULT_GROUP = t`Default`
 export function groupTitle(name: string): string {
   if (name === '') return DEFAULT_GROUP
   return isAmbiguous(name) ? `“${name}”` : name
+}
+
+/** The person's own name of a client's group, else its display name. */
+export function groupTitleOf(info: ClientInfo | undefined, name: string): string {
+  return ownNameOf(info, `group:${name}`) ?? groupTitle(name)
 }
 
 function isAmbiguous(name: string): boolean {

@@ -70,7 +70,28 @@ export function gpuName(info: ClientInfo | undefined, id: string): string {
   return namedApart(info, id, gpuModel(info, id))
 }
 
+/** The person's own name of a GPU, by its id, or of a group (see fleet/tags.ts). */
+export function ownNameOf(info: ClientInfo | undefined, of: string): string | undefined {
+  const tags = ownValue(info, 'tags')
+  return Array.isArray(tags)
+    ? text(
+        ownValue(
+          tags.find(name => ownValue(name, 'of') === of),
+          'tag',
+        ),
+      )
+    : undefined
+}
+
+/** With its model, where a person gave it a name: 'Left (GeForce RTX 3060)'. */
+export function gpuNameAndModel(info: ClientInfo | undefined, id: string): string {
+  const personal = ownNameOf(info, id)
+  return personal === undefined ? gpuModel(info, id) : `${personal} (${gpuModel(info, id)})`
+}
+
 function namedApart(info: ClientInfo | undefined, id: string, name: string): string {
+  const personal = ownNameOf(info, id)
+  if (personal !== undefined) return personal
   if (gpuOf(info, id) === undefined) return name
   const model = gpuModel(info, id)
   const twins = gpuIds(info).filter(other => gpuModel(info, other) === model)

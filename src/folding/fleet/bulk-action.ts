@@ -42,11 +42,14 @@ export type SettingsPatch = {
 
 export type TagMode = 'add' | 'remove'
 
-/** GPUs or CPUs of each client: one of one client, all GPUs of a model, or the CPUs of all groups. */
+/** GPUs or CPUs of each client: one of one client, all GPUs, those of a model, or the CPUs of all groups. */
 export type ProcessorChoice =
   | { readonly kind: 'one'; readonly processor: Processor; readonly name: string }
   | { readonly kind: 'model'; readonly model: string }
+  | { readonly kind: 'gpus' }
   | { readonly kind: 'cpus' }
+  /** How many CPUs the group that has the most of them uses: `most` while it folds, else `least`. */
+  | { readonly kind: 'count'; readonly least: number; readonly most: number }
 
 export type BulkAction =
   /** `keepsPaused`: groups that a person paused while others of their client are not stay paused. */

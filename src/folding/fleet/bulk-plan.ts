@@ -32,6 +32,7 @@ import { NO_NOTES, notesOf } from '../client/processor-notes.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
 import { finite, ownValue, record, text } from '../shared/read.ts'
 import { checkClientName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
+import { hasEnded } from '../unit/unit-meaning.ts'
 import { emptyHistory } from '../unit/history.ts'
 import type {
   Before,
@@ -489,9 +490,21 @@ function nameEffect(name: string, before: string, view: ClientView): BulkEffect 
 
 function unlinkEffect(view: ClientView, world: BulkWorld): BulkEffect {
   const blocker = accountBlocker(view, world)
-  return blocker === undefined
-    ? change([], { kind: 'unlink', machine: clientId(view) ?? '' }, undefined)
-    : { kind: 'impossible', because: blocker }
+  if (blocker !== undefined) return { kind: 'impossible', because: blocker }
+  const count = unitsOf(view.data).filter(unit => !hasEnded(unit)).length
+  const costs = [
+    t`Leaves the account`,
+    ...(count === 0
+      ? []
+      : [
+          plural(count, {
+            one: '# work unit that it has is not seen here any more',
+            other: '# work units that it has are not seen here any more',
+          }),
+        ]),
+    t`its history stays`,
+  ]
+  return { ...NOTED_ONLY, work: { kind: 'unlink', machine: clientId(view) ?? '' }, costs }
 }
 
 function tagEffect(mode: TagMode, tag: string, view: ClientView, { tags }: BulkWorld): BulkEffect {

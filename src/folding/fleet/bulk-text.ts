@@ -45,10 +45,20 @@ export function processorTitle(state: FoldingState, name: string): string {
 }
 
 function processorsTitle({ state, which }: Extract<BulkAction, { readonly kind: 'processor' }>): string {
-  return processorTitle(state, which.kind === 'cpus' ? CPUS : which.kind === 'one' ? which.name : which.model)
+  return processorTitle(
+    state,
+    which.kind === 'cpus' || which.kind === 'count'
+      ? CPUS
+      : which.kind === 'gpus'
+        ? GPUS
+        : which.kind === 'one'
+          ? which.name
+          : which.model,
+  )
 }
 
 const CPUS = t`CPUs`
+const GPUS = t`GPUs`
 
 /** The title of an action, as on its button. */
 export function actionTitle(action: BulkAction): string {
@@ -134,7 +144,7 @@ const workTexts = {
   note: '',
   tag: '',
   rename: t`Gets another name`,
-  unlink: t`Leaves the account`,
+  unlink: '',
 } as const
 
 function namesOf(groups: readonly string[]): string {

@@ -77,6 +77,7 @@ describe('the facts of a client', () => {
     const extra = {
       account: 'acc',
       tags: ['attic'],
+      notes: [],
       isAwaited: false,
       incidents: ['slow' as const],
       usualPpd: 900,
@@ -118,6 +119,7 @@ describe('the facts of a client', () => {
       account: 'own',
       incidents: ['slow'],
       tags: ['attic'],
+      pausedAlone: [],
       lastHeard: NOW - 1000,
       offlineSince: undefined,
     })
@@ -269,4 +271,19 @@ describe('facts that are read again', () => {
     leave()
     expect(read(NOW + 1)).toEqual([])
   })
+})
+
+test('GPUs and CPUs that are off while the rest of their group is not', () => {
+  const gpus = { 'gpu:01:00:00': { enabled: false }, 'gpu:02:00:00': { enabled: true } }
+  const units = Object.keys(gpus).map(id => ({ ...running, id, group: '', gpus: [id] }))
+  const facts = (paused: boolean, noted: boolean) => {
+    const view = viewOf({ data: dataOf({ groups: { '': { config: { cpus: 4, paused, gpus } } }, units }) })
+    const note = { group: '', state: 'pause', cpus: 6, at: NOW } as const
+    return clientFacts(view, reportOf(view), { ...NO_EXTRA_FACTS, notes: noted ? [note] : [] }, NOW).pausedAlone
+  }
+  expect([facts(false, false), facts(true, false), facts(false, true)]).toEqual([
+    ['gpu:01:00:00'],
+    [],
+    ['gpu:01:00:00', 'CPUs'],
+  ])
 })

@@ -7,12 +7,14 @@ import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import type { IncidentKind } from '../incidents/incident.ts'
 import { problemOfAwaited, type ProblemLevel } from '../client/badges.ts'
 import { infoOf, isClientPaused, clientKeyOf, osName, unitsOf, type ClientView } from '../client/client.ts'
-import { failedText, groupNames, groupsOf } from '../client/group.ts'
-import { gpuIds, gpuModel, gpuOf } from '../client/resources.ts'
+import type { ProcessorNote } from '../client/processor-notes.ts'
+import { isUsed, processorName, processorOf } from '../client/processors.ts'
+import { failedText, groupNames, groupsOf, groupState } from '../client/group.ts'
+import { gpuIds, gpuNameAndModel, gpuOf } from '../client/resources.ts'
 import type { Summary } from '../client/totals.ts'
 import { appearance, type StateAppearance, type StateTone } from '../shared/appearance.ts'
 import { isSameList } from '../shared/equal.ts'
-import { positive, text } from '../shared/read.ts'
+import { positive, text, texts } from '../shared/read.ts'
 import { isWorking, clientTime } from '../unit/unit-meaning.ts'
 import { deadlineRisk, timeLeft, inOrder, projectOf, tpfSeconds, type DeadlineRisk } from '../unit/unit-progress.ts'
 
@@ -113,6 +115,8 @@ export type ClientFacts = {
   readonly account: AccountRelation | undefined
   /** The person's own tags, in order. */
   readonly tags: readonly string[]
+  /** GPUs, and 'CPUs', that are off while their group is not. */
+  readonly pausedAlone: readonly string[]
   /** Kinds of its open incidents, the gravest first. */
   readonly incidents: readonly IncidentKind[]
   /** When the last message was received, epoch milliseconds. */
@@ -138,6 +142,8 @@ export type ExtraFacts = {
   /** Whether it is loading, not disconnected, since its relay may still list it. */
   readonly isAwaited: boolean
   readonly tags: readonly string[]
+  /** What is noted of its GPUs and CPUs. */
+  readonly notes: readonly ProcessorNote[]
   readonly incidents: readonly IncidentKind[]
   readonly usualPpd: number | undefined
   readonly pointsDay: number | undefined
@@ -148,11 +154,23 @@ export const NO_EXTRA_FACTS: ExtraFacts = Object.freeze({
   account: undefined,
   isAwaited: false,
   tags: Object.freeze([]),
+  notes: Object.freeze([]),
   incidents: Object.freeze([]),
   usualPpd: undefined,
   pointsDay: undefined,
   power: undefined,
 })
+
+function pausedAlone({ data }: ClientView, notes: readonly ProcessorNote[]): readonly string[] {
+  if (data === undefined) return NOTHING
+  const computing = unitsOf(data).filter(({ gpus }) => texts(gpus).length > 0)
+  const off = [...computing.map(processorOf), ...notes.filter(({ state }) => state === 'pause')].filter(
+    processor => groupState(groupsOf(data)[processor.group]) !== 'pause' && !isUsed(data, processor),
+  )
+  return off.length === 0 ? NOTHING : [...new Set(off.map(processor => processorName(processor, data.info)))]
+}
+
+const NOTHING: readonly string[] = Object.freeze([])
 
 /** A client's facts at `now`, epoch milliseconds. */
 export function clientFacts(view: ClientView, report: ReportedFacts, extra: ExtraFacts, now: number): ClientFacts {
@@ -164,7 +182,7 @@ export function clientFacts(view: ClientView, report: ReportedFacts, extra: Extr
   const failedGroups = Object.values(groupsOf(view.data)).filter(group => failedText(group) !== undefined).length
   const gpus = gpuIds(info)
     .filter(id => gpuOf(info, id)?.supported === true)
-    .map(id => gpuModel(info, id))
+    .map(id => gpuNameAndModel(info, id))
   const { running, finishing, waiting, paused, transfer, failed, done, unknown } = summary
   return {
     id: view.id,
@@ -199,6 +217,7 @@ export function clientFacts(view: ClientView, report: ReportedFacts, extra: Extr
     groups: groupNames(groupsOf(view.data)),
     account: accountRelation(view, report.account, extra.account),
     tags: extra.tags,
+    pausedAlone: pausedAlone(view, extra.notes),
     incidents: extra.incidents,
     lastHeard: view.lastConnected,
     offlineSince: view.isConnected ? undefined : view.lastConnected,
@@ -362,6 +381,7 @@ function isSameExtra(a: ExtraFacts, b: ExtraFacts): boolean {
     (a.account === b.account &&
       a.isAwaited === b.isAwaited &&
       isSameList(a.tags, b.tags) &&
+      a.notes === b.notes &&
       isSameList(a.incidents, b.incidents) &&
       a.usualPpd === b.usualPpd &&
       a.pointsDay === b.pointsDay &&

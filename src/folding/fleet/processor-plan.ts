@@ -20,7 +20,8 @@ import {
   withPatch,
   type ProcessorChange,
 } from '../client/processor-changes.ts'
-import { gpuModel, shortGpuName } from '../client/resources.ts'
+import { groupChange } from '../client/resource-changes.ts'
+import { configuredCpus, enabledGpus, gpuModel, shortGpuName } from '../client/resources.ts'
 import { formatList } from '../text/format.ts'
 import type { BulkEffect, ProcessorChoice, ValueChange } from './bulk-action.ts'
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
@@ -36,6 +37,7 @@ export type ProcessorOwner = {
 
 /** What pausing, folding or finishing the chosen processors means for their client. */
 export function processorEffect(state: FoldingState, which: ProcessorChoice, owner: ProcessorOwner): BulkEffect {
+  if (which.kind === 'count') return countEffect(state === 'fold' ? which.most : which.least, owner)
   const chosen = chosenProcessors(owner.data, owner.notes, which)
   if (chosen.length === 0) return { kind: 'impossible', because: missingText(which) }
   const plan = planOf(chosen, state, owner.data, owner)
@@ -43,8 +45,33 @@ export function processorEffect(state: FoldingState, which: ProcessorChoice, own
   return plan.because === undefined ? { kind: 'same', kept: [] } : { kind: 'impossible', because: plan.because }
 }
 
+/** The group that has the most CPUs. */
+export function cpuGroup(data: ClientData): string | undefined {
+  const cpusOf = (name: string): number => configuredCpus(groupsOf(data)[name]?.config)
+  return groupNames(groupsOf(data)).toSorted((a, b) => cpusOf(b) - cpusOf(a))[0]
+}
+
+function countEffect(cpus: number, { data, now }: ProcessorOwner): BulkEffect {
+  const group = cpuGroup(data)
+  if (group === undefined) return { kind: 'impossible', because: t`It computes nothing on CPUs.` }
+  const changed = changeValues({ groups: { [group]: { cpus } }, machine: {} }, data)
+  if (changed === undefined) return { kind: 'same', kept: [] }
+  const gpus = enabledGpus(groupsOf(data)[group]?.config)
+  const { held, restarted } = groupChange(data, group, { cpus, gpus }, now)
+  return {
+    kind: 'change',
+    changes: changed.changes,
+    work: { kind: 'commands', commands: changed.commands },
+    before: { kind: 'values', values: changed.before },
+    resumed: [],
+    kept: [],
+    costs: disturbedTexts(held, restarted),
+  }
+}
+
 function missingText(which: ProcessorChoice): string {
   if (which.kind === 'model') return t`It has no ${which.model}.`
+  if (which.kind === 'gpus') return t`It computes nothing on GPUs.`
   return which.kind === 'cpus' ? t`It computes nothing on CPUs.` : t`It is no longer there.`
 }
 
@@ -105,7 +132,7 @@ function effectOf(
   }
 }
 
-function chosenProcessors(
+export function chosenProcessors(
   data: ClientData,
   notes: readonly ProcessorNote[],
   which: ProcessorChoice,
@@ -115,13 +142,17 @@ function chosenProcessors(
     case 'one':
       return all.filter(processor => isSameProcessor(processor, which.processor))
     case 'model':
-      return all.filter(({ gpu }) => gpu !== undefined && modelOf(data, gpu) === which.model)
+      return all.filter(({ gpu }) => gpu !== undefined && (gpu === which.model || modelOf(data, gpu) === which.model))
+    case 'gpus':
+      return all.filter(({ gpu }) => gpu !== undefined)
     case 'cpus':
       return all.filter(({ gpu }) => gpu === undefined)
+    case 'count':
+      return []
   }
 }
 
-function modelOf(data: ClientData, gpu: string): string {
+export function modelOf(data: ClientData, gpu: string): string {
   return shortGpuName(gpuModel(data.info, gpu))
 }
 
@@ -223,11 +254,17 @@ function withChange(
 function costsOf(data: ClientData, processor: Processor, change: ProcessorChange): readonly string[] {
   const { held, restarted, freedCpus } = disturbedUnits(data, processor, change)
   return [
-    ...(held.length === 0 ? [] : [t`${namesOf(held)} is held back too`]),
-    ...(restarted.length === 0 ? [] : [t`${namesOf(restarted)} starts again from the last checkpoint`]),
+    ...disturbedTexts(held, restarted),
     ...(freedCpus === 0
       ? []
       : [plural(freedCpus, { one: 'new work is fetched for # CPU', other: 'new work is fetched for # CPUs' })]),
+  ]
+}
+
+function disturbedTexts(held: readonly Unit[], restarted: readonly Unit[]): readonly string[] {
+  return [
+    ...(held.length === 0 ? [] : [t`${namesOf(held)} is held back too`]),
+    ...(restarted.length === 0 ? [] : [t`${namesOf(restarted)} starts again from the last checkpoint`]),
   ]
 }
 

@@ -172,6 +172,24 @@ const tokens: readonly QueryToken[] = [
     valuesOf: ({ gpus }) => (gpus.length === 0 ? ['none'] : [...new Set(gpus)]),
   },
   {
+    key: 'paused',
+    title: t`Paused alone`,
+    help: t`Machines with a GPU, or CPUs, that are paused while the rest goes on: part of its name, “any” or “none”.`,
+    example: 'paused:any',
+    compile: value =>
+      value.toLowerCase() === 'any'
+        ? ({ pausedAlone }) => pausedAlone.length > 0
+        : orNone(
+            ({ pausedAlone }) => pausedAlone,
+            textTest(({ pausedAlone }) => pausedAlone),
+          )(value),
+    choices: [
+      { value: 'any', title: t`Any GPU, or CPUs` },
+      { value: 'none', title: t`None` },
+    ],
+    valuesOf: ({ pausedAlone }) => (pausedAlone.length === 0 ? ['none'] : ['any', ...new Set(pausedAlone)]),
+  },
+  {
     key: 'project',
     title: t`Project`,
     help: t`Machines with a work unit of this project.`,

@@ -4,6 +4,9 @@ import {
   MAX_TAGGED_CLIENTS,
   MAX_TAGS,
   MAX_TAGS_PER_MACHINE,
+  namedGroup,
+  nameKey,
+  ownNamesIn,
   parseTags,
   readTagsFile,
   tagCounts,
@@ -13,6 +16,7 @@ import {
   withImportedTags,
   withoutTag,
   withTag,
+  withTagRenamed,
   writeTagsFile,
 } from './tags.ts'
 
@@ -25,6 +29,20 @@ describe('tags', () => {
     expect(tagOf('  top\tshelf ')).toBe('top shelf')
     expect(tagOf('x'.repeat(99))?.length).toBe(LONGEST_TAG)
     expect(tagOf(' ')).toBeUndefined()
+  })
+
+  it('and own names of GPUs and groups are apart, in one file', () => {
+    const [gpu, group] = [nameKey('m', 'gpu:01:00:00'), nameKey('m', namedGroup(''))]
+    const tags = { m: ['left'], [gpu]: ['Left'], [group]: ['Day and night'] }
+    const names = [
+      { of: 'gpu:01:00:00', tag: 'Left' },
+      { of: 'group:', tag: 'Day and night' },
+    ]
+    expect(ownNamesIn(tags)).toEqual({ m: names })
+    expect(ownNamesIn(tags)).toBe(ownNamesIn(tags))
+    expect(tagCounts(tags)).toEqual([{ tag: 'left', machines: 1 }])
+    expect(withTagRenamed(tags, 'left', 'right')).toEqual({ ...tags, m: ['right'] })
+    expect(readTagsFile(writeTagsFile(tags))).toEqual(tags)
   })
 
   it('of a client without any are always the same list', () => {

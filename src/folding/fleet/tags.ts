@@ -1,7 +1,8 @@
 /*
- * A person's own tags of clients, such as the place where one stands, by the client's own id. Also as a file.
+ * A person's own tags of clients, such as the place where one stands, by the client's own id; and own names of GPUs and groups. Also as a file.
  */
 import * as v from 'valibot'
+import { groupBy } from '../shared/group-by.ts'
 import { compareTexts } from '../text/format.ts'
 
 /** Tags of each client that has any, by the client's own id. */
@@ -14,6 +15,46 @@ export type TagChange =
   /** On all clients. */
   | { readonly type: 'tags.rename'; readonly tag: string; readonly newTag: string }
   | { readonly type: 'tags.import'; readonly tags: Tags; readonly mode: 'merge' | 'replace' }
+
+/** A person's own names of a client's GPUs and groups. `of`: the id of a GPU, or what `namedGroup` gives. */
+export type OwnName = { readonly of: string; readonly tag: string }
+/** By the clients' own ids. */
+export type OwnNames = Readonly<Record<string, readonly OwnName[]>>
+
+/** Between a client's id and its GPU or group: the only tag under this key is the own name of that. */
+const OF = '\n'
+
+export function namedGroup(group: string): string {
+  return `group:${group}`
+}
+
+/** The key of tags under which the name is kept. `of`: as in `OwnName`. */
+export function nameKey(client: string, of: string): string {
+  return `${client}${OF}${of}`
+}
+
+function isNameKey(key: string): boolean {
+  return key.includes(OF)
+}
+
+const namesOfTags = new WeakMap<Tags, OwnNames>()
+
+/** The own names among tags. The same object for the same tags. */
+export function ownNamesIn(tags: Tags): OwnNames {
+  const cached = namesOfTags.get(tags)
+  if (cached !== undefined) return cached
+  const named = Object.entries(tags).flatMap(([key, [tag]]) => {
+    const at = key.indexOf(OF)
+    return at > 0 && tag !== undefined
+      ? [{ client: key.slice(0, at), name: { of: key.slice(at + OF.length), tag } }]
+      : []
+  })
+  const names = Object.fromEntries(
+    [...groupBy(named, ({ client }) => client)].map(([client, all]) => [client, all.map(({ name }) => name)]),
+  )
+  namesOfTags.set(tags, names)
+  return names
+}
 
 export const NO_TAGS: Tags = Object.freeze({})
 
@@ -51,8 +92,8 @@ export function tagsOfClient(tags: Tags, client: string | undefined): readonly s
 /** All tags that are in use, with the number of clients, in alphabetical order. */
 export function tagCounts(tags: Tags): readonly { readonly tag: string; readonly machines: number }[] {
   const counts = new Map<string, { readonly tag: string; readonly machines: number }>()
-  for (const list of Object.values(tags))
-    for (const tag of list) {
+  for (const [client, list] of Object.entries(tags))
+    for (const tag of isNameKey(client) ? [] : list) {
       const entry = counts.get(tag.toLowerCase())
       counts.set(tag.toLowerCase(), { tag: entry?.tag ?? tag, machines: (entry?.machines ?? 0) + 1 })
     }
@@ -76,7 +117,8 @@ export function withoutTag(tags: Tags, clients: readonly string[], tag: string):
 
 /** The tag renamed on all clients; on one that has the new name already, they become one. */
 export function withTagRenamed(tags: Tags, from: string, to: string): Tags {
-  return changed(tags, Object.keys(tags), list => list.map(tag => (isSameTag(tag, from) ? to : tag)))
+  const clients = Object.keys(tags).filter(key => !isNameKey(key))
+  return changed(tags, clients, list => list.map(tag => (isSameTag(tag, from) ? to : tag)))
 }
 
 /** `merge`: tags of the file are added to those that are there. */

@@ -2,6 +2,7 @@
  * Applies all rules to one client: which conditions hold now, which wait to last long enough, and which are over. The
  * same functions run in the page and in a server.
  */
+import { isWrittenOff } from '../client/client.ts'
 import { boundedKey, boundedText } from '../text/vocabulary.ts'
 import { conditionKey, LONGEST_EVIDENCE, type Condition, type Evidence, type IncidentKind } from './incident.ts'
 import { incidentKinds, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
@@ -78,7 +79,7 @@ export function evaluate(input: ClientMoment, settings: IncidentSettings): Evalu
     const kind = key.slice(0, key.indexOf(' ')) as IncidentKind
     const isDisabled = settings.disabled.includes(kind)
     // These end only with a connection, or a client that takes its place: while the page is offline, or begins, nothing is known.
-    const isUndecided = OF_CONNECTIONS.has(kind) ? !view.isConnected && view.comparison?.isLeftOver !== true : !isKnown
+    const isUndecided = OF_CONNECTIONS.has(kind) ? !view.isConnected && !isWrittenOff(view) : !isKnown
     const last = Math.min(before.last, now)
     const mayReturn = before.isReported && now - last < SETTLED
     if (!isDisabled && !isUndecided && mayReturn) isSettling = true

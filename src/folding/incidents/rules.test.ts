@@ -377,13 +377,15 @@ describe('a client out of reach', () => {
     expect(client.at(2 * HOUR + SETTLED, { data: dataOf() }).gone).toEqual(['unreachable '])
   })
 
-  it('that is there under another id is none, also when it was reported before', () => {
-    const leftOver: Step = { ...away, comparison: { isLeftOver: true } }
-    expect(kindsOf(watch().at(HOUR, leftOver))).toEqual([])
+  it.each<readonly [string, Step]>([
+    ['is there under another id', { ...away, comparison: { isLeftOver: true } }],
+    ['a person put away', { ...away, isPutAway: true }],
+  ])('that %s is none, also when it was reported before', (_, writtenOff) => {
+    expect(kindsOf(watch().at(HOUR, writtenOff))).toEqual([])
     const client = watch()
     expect(kindsOf(client.at(HOUR, away))).toEqual(['unreachable'])
-    client.at(HOUR + 1000, leftOver)
-    expect(client.at(HOUR + 1000 + SETTLED, leftOver).gone).toEqual(['unreachable '])
+    client.at(HOUR + 1000, writtenOff)
+    expect(client.at(HOUR + 1000 + SETTLED, writtenOff).gone).toEqual(['unreachable '])
   })
 
   it('that never answered is only reported when it belongs to an account', () => {

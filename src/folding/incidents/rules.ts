@@ -3,7 +3,7 @@
  * thresholds. Each returns every occurrence of its kind; how long one must last is checked in evaluate.ts.
  */
 import type { Group, Unit } from '../../protocol/client/client-data.ts'
-import { isOutdated, isTooOld, unitsOf, type ClientView } from '../client/client.ts'
+import { isOutdated, isTooOld, isWrittenOff, unitsOf, type ClientView } from '../client/client.ts'
 import {
   failedText,
   failedUnits,
@@ -302,12 +302,12 @@ export const starvedGroups: Rule = moment =>
 
 /**
  * A client that never answered here is not out of reach: the one on this computer may not be installed. Nor is one
- * that is there under another id.
+ * that is there under another id, or that a person put away.
  */
 export const unreachableClient: Rule = ({ view, memory, lostAt, isNetworkUp }) => {
   if (view.isConnected || view.isLoading === true || !isNetworkUp || view.excess !== undefined) return []
   if (view.isDirect && view.data === undefined) return []
-  if (view.comparison?.isLeftOver === true) return []
+  if (isWrittenOff(view)) return []
   return [{ subject: '', since: lostAt ?? view.lastConnected ?? memory.firstSeen, evidence: {} }]
 }
 

@@ -21,7 +21,7 @@ export function benchmarkEfficiencies(
   const sums = new Map<string, { ppd: number; watts: number; most: number; origin: Origin | undefined }>()
   for (const row of rows) {
     const { watts, origin, most = Number.NaN } = drawOfRow(row)
-    if (row.ppd === undefined || watts === undefined || watts === 0) continue
+    if (row.leftOut !== undefined || row.ppd === undefined || watts === undefined || watts === 0) continue
     const key = benchmarkKey(row)
     const sum = sums.get(key) ?? { ppd: 0, watts: 0, most: 0, origin: undefined }
     sums.set(key, {

@@ -3,14 +3,15 @@
  */
 import { t } from '@lingui/core/macro'
 import { clientName, type ClientView } from '../client/client.ts'
-import { failedText, groupsOf, groupState, groupTitle, hasGroups } from '../client/group.ts'
+import { failedText, groupsOf, groupState, hasGroups } from '../client/group.ts'
 import type { BulkEffect, BulkPlan, PlanEntry } from '../fleet/bulk-action.ts'
 import { EMPTY_WORLD, planBulk, planOf } from '../fleet/bulk-plan.ts'
 import type { FoldingState } from '../../protocol/client/commands.ts'
 import { parseTime } from '../text/times.ts'
 import { conditionsFor, nextConditions } from './conditions.ts'
 import { chooseAt } from './decide.ts'
-import { schedulesOf, subjectsOf, type Schedule, type Subject } from './schedule.ts'
+import { cpuCounts, partChoice, scopeTitle } from './parts.ts'
+import { isPart, schedulesOf, subjectsOf, type Schedule, type Subject } from './schedule.ts'
 import type { SchedulesAnswer } from './server-answers.ts'
 
 export type Saved = Pick<SchedulesAnswer, 'machines' | 'conditions' | 'inputs' | 'subjects'>
@@ -30,7 +31,8 @@ export function planAtOnce(
   // Of rules that are not saved yet the server says nothing.
   const expected = { ...nextConditions([draft], conditions, { inputs: values }, now), ...conditions }
   const entries = machines.flatMap(machine => {
-    const hasGroup = (group: string): boolean => machine.groups.length === 0 || machine.groups.includes(group)
+    const hasGroup = (group: string): boolean =>
+      machine.groups.length === 0 || machine.groups.includes(group) || cpuCounts(group) !== undefined
     const machineConditions = conditionsFor(schedules, expected, machine.address)
     const view = viewOf(machine.number)
     return subjectsOf(schedules, machine, hasGroup).flatMap((subject): readonly PlanEntry[] => {
@@ -44,7 +46,7 @@ export function planAtOnce(
       return [
         {
           id: `${machine.number} ${group === undefined ? '' : JSON.stringify(group)}`,
-          name: group === undefined ? name : t`${name}, ${groupTitle(group)}`,
+          name: group === undefined ? name : t`${name}, ${scopeTitle(group)}`,
           effect: isOverridden
             ? {
                 kind: 'excluded',
@@ -56,6 +58,7 @@ export function planAtOnce(
                   subject,
                   state,
                   draft.rules[rule ?? -1]?.resumesPaused === true ? machine.groups : (machine.paused ?? []),
+                  now,
                 )
               : { kind: 'impossible', because: t`Not applied: this server only observes this machine.` },
         },
@@ -65,14 +68,31 @@ export function planAtOnce(
   return planOf(entries)
 }
 
+const LEFT_PAUSED: BulkEffect = {
+  kind: 'excluded',
+  because: t`Somebody paused it: it stays paused until somebody resumes it.`,
+}
+
 /** `resumable`: the groups that are resumed; what else is paused was paused by a person. */
 function effectOn(
   view: ClientView | undefined,
   { group }: Subject,
   state: FoldingState,
   resumable: readonly string[],
+  now: number,
 ): BulkEffect {
   if (view === undefined) return { kind: 'disconnected' }
+  if (isPart(group)) {
+    const world = { ...EMPTY_WORLD, isServed: true, now }
+    const action = { kind: 'processor', state, which: partChoice(group) } as const
+    const [entry] = planBulk(action, [{ id: view.id, view }], world).entries
+    const isLeft =
+      state === 'fold' &&
+      cpuCounts(group) === undefined &&
+      entry?.effect.kind === 'change' &&
+      !resumable.includes(group)
+    return isLeft ? LEFT_PAUSED : (entry?.effect ?? { kind: 'disconnected' })
+  }
   const groups = groupsOf(view.data)
   const names = Object.keys(groups).filter(name => group === undefined || name === group)
   const effect = effectOnGroups(view, names, state)
@@ -83,8 +103,7 @@ function effectOn(
     !resumable.includes(name)
   const kept = names.filter(isKept)
   if ((effect.kind !== 'change' && effect.kind !== 'same') || kept.length === 0) return effect
-  if (kept.length === names.length)
-    return { kind: 'excluded', because: t`Somebody paused it: it stays paused until somebody resumes it.` }
+  if (kept.length === names.length) return LEFT_PAUSED
   const others = names.filter(name => !kept.includes(name))
   const rest = effectOnGroups(view, others, state)
   return rest.kind === 'change' || rest.kind === 'same' ? { ...rest, kept } : rest

@@ -3,9 +3,20 @@
  */
 import { plural, t } from '@lingui/core/macro'
 import type { FoldingState } from '../../protocol/client/commands.ts'
-import { chosenLocales, formatClauses, formatList } from '../text/format.ts'
+import type { SchedulesAnswer, SubjectAnswer } from './server-answers.ts'
+import { chosenLocales, formatClauses, formatList, UNKNOWN } from '../text/format.ts'
 import { chooseAt, type Choice, type Conditions, type Decision } from './decide.ts'
-import { isTargetOf, type CheapestRule, type Rule, type Schedule, type Target, type TaggedClient } from './schedule.ts'
+import { scopeTitle } from './parts.ts'
+import {
+  inputsOf,
+  isPart,
+  isTargetOf,
+  type CheapestRule,
+  type Rule,
+  type Schedule,
+  type Target,
+  type TaggedClient,
+} from './schedule.ts'
 
 export const stateNames: Readonly<Record<FoldingState, string>> = {
   fold: t`Fold`,
@@ -136,11 +147,28 @@ export function effectText(
 
 export function targetText({ kind, name, group }: Target): string {
   const machines = kind === 'all' ? t`All machines` : kind === 'tag' ? t`Machines tagged ${name}` : name
+  if (isPart(group)) return `${machines}, ${scopeTitle(group)}`
   return group === undefined
     ? machines
     : group === ''
       ? t`${machines}, default group`
       : t`${machines}, group “${group}”`
+}
+
+/** The last values of the inputs on which the schedules of a machine, or of a part of it, depend: 'card: 71.2'. */
+export function inputsText(
+  { schedules, inputs, machines }: Pick<SchedulesAnswer, 'schedules' | 'inputs' | 'machines'>,
+  { machine, group }: Pick<SubjectAnswer, 'machine' | 'group'>,
+): string | undefined {
+  const client = machines.find(({ number }) => number === machine)
+  if (client === undefined) return undefined
+  const isOf = (target: Target): boolean => (target.group ?? null) === group && isTargetOf(target, client)
+  const names = inputsOf(schedules.filter(({ isEnabled, targets }) => isEnabled && targets.some(isOf)))
+  const values = names.map(name => {
+    const input = inputs.find(each => each.name === name)
+    return `${name}: ${input === undefined ? UNKNOWN : numberText(input.value)}`
+  })
+  return values.length === 0 ? undefined : values.join(', ')
 }
 
 /** Why: the schedule and its rule; undefined when nothing decides. */

@@ -142,7 +142,12 @@ const heatRule = v.object({
 
 const ruleSchema = v.variant('kind', [weekRule, datesRule, inputRule, budgetRule, cheapestRule, surplusRule, heatRule])
 
-/** All clients, those with a tag of the settings, or one by its address; of these, one resource group or all. */
+/** Whether GPUs or CPUs are meant instead of a resource group (parts.ts): `*cpus`, `*gpus`, `*` and a model, or the id of a GPU. */
+export function isPart(group: string | undefined): group is `*${string}` {
+  return group?.startsWith('*') === true
+}
+
+/** All clients, those with a tag of the settings, or one by its address; of these, one resource group or part, or all. */
 const targetSchema = v.object({
   kind: v.picklist(['all', 'tag', 'machine']),
   name: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),

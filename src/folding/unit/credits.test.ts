@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { decodeCredits, type Credit } from '../../protocol/api/api.ts'
 import type { Unit } from '../../protocol/client/client-data.ts'
 import { projectWorkOf } from '../fleet/project-work.ts'
-import { creditedExcerpt, creditOf, nextQuestion, withCreditOf } from './credits.ts'
+import { creditedExcerpt, creditOf, leftOutExcerpt, leftOutReason, nextQuestion, withNotesOf } from './credits.ts'
 import { emptyHistory, newInReport, withExcerpt, type History } from './history.ts'
-import { unitStatistics } from './statistics.ts'
+import { benchmarksOf, unitStatistics } from './statistics.ts'
 import { readCsv, writeCsv } from './unit-csv.ts'
+import { readJson, writeJson } from './unit-file.ts'
 import { filterRows, rowsOf } from './unit-rows.ts'
 
 const HOUR = 3_600_000
@@ -106,7 +107,30 @@ describe('points that were credited', () => {
     const [known] = history.units.values()
     const [served] = historyOf(ended('a')).units.values()
     if (served === undefined) throw new Error('The history is empty.')
-    expect(withCreditOf(served, known)).toEqual(known)
-    expect(withCreditOf(served, undefined)).toBe(served)
+    expect(withNotesOf(served, known)).toEqual(known)
+    expect(withNotesOf(served, undefined)).toBe(served)
+  })
+})
+
+describe('a unit that is left out of benchmarks', () => {
+  const begun = historyOf(ended('slow', { tpf_secs: 900 }), ended('good', { tpf_secs: 100 }))
+  const noted = withExcerpt(begun, leftOutExcerpt(begun, 'attic slow', 'the computer slept'))
+
+  it('counts in none, and is found by its reason [11.6]', () => {
+    expect(benchmarksOf(rowsOf(begun))).toMatchObject([{ count: 2, slowestTpf: 900 }])
+    expect(benchmarksOf(rowsOf(noted))).toMatchObject([{ count: 1, slowestTpf: 100 }])
+    const found = filterRows(rowsOf(noted), { leftOut: 'the computer slept' }, END)
+    expect(found.map(({ key }) => key)).toEqual(['attic slow'])
+  })
+
+  it('keeps its reason in files and beside what a server has, and is taken in again', () => {
+    const known = noted.units.get('attic slow')
+    const [served] = historyOf(ended('slow', { tpf_secs: 900 })).units.values()
+    if (known === undefined || served === undefined) throw new Error('The history is empty.')
+    expect(withNotesOf(served, known)).toEqual(known)
+    const read = readJson(writeJson({ machines: [...noted.machines.values()], units: [known] }))
+    expect(read.ok ? read.excerpt.units.map(({ unit }) => leftOutReason(unit)) : read).toEqual(['the computer slept'])
+    expect(withExcerpt(noted, leftOutExcerpt(noted, 'attic slow', undefined))).toEqual(begun)
+    expect(leftOutExcerpt(noted, 'attic other', 'x').units).toEqual([])
   })
 })

@@ -2,8 +2,9 @@
  * Points that units were credited with, as the API logs them. Clients are not told. They are asked for one after another and kept in
  * the history, in fields that no client has.
  */
+import type { Unit } from '../../protocol/client/client-data.ts'
 import type { Credit } from '../../protocol/api/api.ts'
-import { finite, ownValue, positive } from '../shared/read.ts'
+import { finite, ownValue, positive, text } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
 import { isAnonymous } from '../shared/validation.ts'
 import { MINUTE, parseTime } from '../text/times.ts'
@@ -82,8 +83,31 @@ function withCredit(archived: ArchivedUnit, asked: number, points: number | unde
   }
 }
 
-/** A unit with what another copy of it knows of its credit. */
-export function withCreditOf(archived: ArchivedUnit, other: ArchivedUnit | undefined): ArchivedUnit {
+/** A unit with what this browser alone knows of it: its credit, and why it is left out of benchmarks. */
+export function withNotesOf(archived: ArchivedUnit, other: ArchivedUnit | undefined): ArchivedUnit {
+  const reason = other === undefined ? undefined : leftOutReason(other.unit)
+  return withCreditOf(reason === undefined ? archived : withReason(archived, reason), other)
+}
+
+/** Why the unit is left out of benchmarks; undefined when it is not. */
+export function leftOutReason(unit: Unit): string | undefined {
+  return text(ownValue(unit, 'left_out'))
+}
+
+export const LONGEST_REASON = 100
+
+function withReason({ unit, ...archived }: ArchivedUnit, reason: string | undefined): ArchivedUnit {
+  const { left_out: _, ...others } = unit as Unit & { readonly left_out?: string }
+  return { ...archived, unit: reason === undefined ? others : { ...others, left_out: reason } }
+}
+
+/** A unit of a history that is left out of benchmarks, or with undefined no longer. */
+export function leftOutExcerpt({ units }: History, key: string, reason: string | undefined): Excerpt {
+  const known = units.get(key)
+  return { machines: [], units: known === undefined ? [] : [withReason(known, reason?.slice(0, LONGEST_REASON))] }
+}
+
+function withCreditOf(archived: ArchivedUnit, other: ArchivedUnit | undefined): ArchivedUnit {
   const asked = finite(ownValue(other?.unit, 'credit_asked'))
   return other === undefined || asked === undefined ? archived : withCredit(archived, asked, loggedCredit(other.unit))
 }

@@ -115,7 +115,7 @@ export function archivedUnit(client: ArchivedClient, unit: Unit): ArchivedUnit {
   }
 }
 
-const UNIT_TEXTS = ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time'] as const
+const UNIT_TEXTS = ['id', 'group', 'state', 'result', 'error', 'eta', 'end_time', 'left_out'] as const
 const UNIT_NUMBERS = [
   'number',
   'cpus',

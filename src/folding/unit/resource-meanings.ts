@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientData, Group, Unit } from '../../protocol/client/client-data.ts'
 import { driverHelp, driverPlace, hasDriver, lacksDriver } from '../client/gpu-driver.ts'
-import { groupNameOf, groupOf, groupsOf, groupTitle } from '../client/group.ts'
+import { groupNameOf, groupOf, groupsOf, groupTitleOf } from '../client/group.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
 import { formatList } from '../text/format.ts'
 import { ownValue, positive, texts } from '../shared/read.ts'
@@ -168,7 +168,7 @@ export const RESOURCE_MEANINGS: readonly Row[] = [
     status: () => 'PAUSE',
     setting: evidence => gpuSetting(unsupported(evidence)),
     reason: evidence =>
-      `${unsupportedText(groupTitle(groupNameOf(evidence.unit)), gpuWithPlace(evidence.data, unsupported(evidence) ?? ''))}${groupStands(evidence)}`,
+      `${unsupportedText(groupTitleOf(evidence.data?.info, groupNameOf(evidence.unit)), gpuWithPlace(evidence.data, unsupported(evidence) ?? ''))}${groupStands(evidence)}`,
     help: () => pauseHelp(NO_RESOURCES),
   },
   {

@@ -87,9 +87,11 @@ export type Benchmark = {
   readonly relativePpd: number | undefined
 }
 
-/** Benchmarks by project × resources × core, sorted by project, then fastest first. */
+/** Benchmarks by project × resources × core, sorted by project, then fastest first, of units that are not left out. */
 export function benchmarksOf(rows: readonly UnitRow[]): readonly Benchmark[] {
-  const timed = rows.filter(({ project, tpf }) => project !== undefined && tpf !== undefined)
+  const timed = rows.filter(
+    ({ project, tpf, leftOut }) => project !== undefined && tpf !== undefined && leftOut === undefined,
+  )
   const usual = usualPpd(timed)
   const benchmarks = [...groupBy(timed, benchmarkKey)].flatMap(
     ([key, group]) => benchmarkOf(key, group, usual.get(group[0]?.resources)) ?? [],

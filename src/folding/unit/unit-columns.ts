@@ -13,7 +13,7 @@ import {
   formatValue,
   UNKNOWN,
 } from '../text/format.ts'
-import { groupNameOf, groupTitle } from '../client/group.ts'
+import { groupNameOf, groupTitleOf } from '../client/group.ts'
 import { finite, list, ownValue, text } from '../shared/read.ts'
 import { shortResources, shownUnitResources, unitGpuNames } from '../client/resources.ts'
 import { formatBothClocks, formatInterval, formatLocalShort, formatRelative } from '../text/times.ts'
@@ -268,7 +268,9 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
     text: (unit, { data, locale }) => shortResources(shownUnitResources(unit, data?.info, locale) ?? UNKNOWN),
     detail: (unit, { data, locale }) => shownUnitResources(unit, data?.info, locale),
   },
-  texts('Group Name', t`Group Name`, t`The resource group of the work unit`, 14, unit => groupTitle(groupNameOf(unit))),
+  texts('Group Name', t`Group Name`, t`The resource group of the work unit`, 14, (unit, { data }) =>
+    groupTitleOf(data?.info, groupNameOf(unit)),
+  ),
 ]
 
 /** Compares two values of a column: numbers by size, texts in natural order, undefined last. */

@@ -10,7 +10,7 @@ import { finite, ownValue, positive, record, text, texts } from '../shared/read.
 import type { UnitName } from '../shared/resource-keys.ts'
 import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../text/times.ts'
 import { hasEnded, isHeld, isOldStyle, isUnsent, isWorking } from './unit-meaning.ts'
-import { watchedTpf } from './watched.ts'
+import { watchedSpeed, watchedTpf, type SpeedBasis } from './watched.ts'
 
 /** 'GPU' with at least one GPU (docs/product.md §10), else 'CPU'; undefined when the unit reports neither. */
 export function unitType(unit: Unit): 'CPU' | 'GPU' | undefined {
@@ -179,13 +179,23 @@ export function runTime(unit: Unit, now: number): number | undefined {
  * slept; the client's estimate, time left over percent left. Undefined when all are unknown.
  */
 export function tpfSeconds(unit: Unit, now: number): number | undefined {
+  return speedOf(unit, now)?.seconds
+}
+
+/** The time per frame, and by which frames it was measured; undefined `by`: the client's estimate. */
+export function speedOf(
+  unit: Unit,
+  now: number,
+): { readonly seconds: number; readonly by: SpeedBasis | undefined } | undefined {
   const reported = positive(ownValue(unit, 'tpf_secs'))
-  if (reported !== undefined && reported > 0) return reported
-  const watched = isWorking(unit, now) ? watchedTpf(unit) : undefined
-  const measured = watched ?? tpfWithoutSleep(unit, now) ?? measuredTpf(unit, now)
-  if (measured !== undefined) return measured
+  if (reported !== undefined && reported > 0) return { seconds: reported, by: 'all' }
+  const watched = isWorking(unit, now) ? watchedSpeed(unit) : undefined
+  if (watched !== undefined) return watched
+  const measured = tpfWithoutSleep(unit, now) ?? measuredTpf(unit, now)
+  if (measured !== undefined) return { seconds: measured, by: 'all' }
   const isUnknown = hasEnded(unit) || (unit.state === 'RUN' && workShare(unit) === 0)
-  return isUnknown ? undefined : estimatedTpf(unit)
+  const seconds = isUnknown ? undefined : estimatedTpf(unit)
+  return seconds === undefined ? undefined : { seconds, by: undefined }
 }
 
 /** Points per day as last reported; updated only while the core runs. 0 means that they were not reported. */

@@ -108,6 +108,7 @@ describe('the filter', () => {
       resources: ['1 CPU'],
       core: ['0xaa'],
       credit: ['Not known'],
+      leftOut: [],
     })
   })
 

@@ -9,6 +9,7 @@ import type { Unit } from '../../protocol/client/client-data.ts'
 import { osName } from '../client/client.ts'
 import { compareTexts } from '../text/format.ts'
 import type { ArchivedClient } from './archived-client.ts'
+import { leftOutReason } from './credits.ts'
 import type { History, ArchivedUnit } from './history.ts'
 import { endOf } from './history.ts'
 import { unitResources } from '../client/resources.ts'
@@ -49,7 +50,8 @@ export type UnitRow = {
   readonly credited: number | undefined
   /** Whether those of a credited unit are known, as a text; undefined for others. */
   readonly credit: string | undefined
-  /** Run, clone and gen. */
+  /** Why it is left out of benchmarks. */
+  readonly leftOut: string | undefined
   /** Epoch milliseconds. */
   readonly assigned: number | undefined
   readonly ended: number | undefined
@@ -73,6 +75,7 @@ export function unitRow({ key, machine: client, unit }: ArchivedUnit, context: U
     estimated: estimatedSpan(unit)?.points,
     credited,
     credit: unit.result !== 'credited' ? undefined : credited === undefined ? t`Not known` : t`Known`,
+    leftOut: leftOutReason(unit),
     assigned: assignedAt(unit),
     ended: endOf(unit),
   }
@@ -139,7 +142,7 @@ export function rowsOf(history: History): readonly UnitRow[] {
 }
 
 /** The fields with a dropdown of 'Any' and the values found. */
-export const FILTER_FIELDS = ['machine', 'project', 'os', 'state', 'resources', 'core', 'credit'] as const
+export const FILTER_FIELDS = ['machine', 'project', 'os', 'state', 'resources', 'core', 'credit', 'leftOut'] as const
 export type FilterField = (typeof FILTER_FIELDS)[number]
 
 /** Chosen values as texts, as in the URL. A missing field matches everything. */
@@ -181,6 +184,7 @@ export function filterChoices(rows: readonly UnitRow[]): { readonly [F in Filter
     resources: choices('resources'),
     core: choices('core'),
     credit: choices('credit'),
+    leftOut: choices('leftOut'),
   }
 }
 

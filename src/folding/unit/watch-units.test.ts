@@ -7,7 +7,8 @@ import { runningSpanOf } from '../fleet/ppd-history.ts'
 import { formatIso } from '../text/times.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 import { expectedPoints } from './unit-earnings.ts'
-import { deadlineRisk, isGuess, isPpdGuess, runTime, timeLeft, tpfSeconds } from './unit-progress.ts'
+import { deadlineRisk, isGuess, isPpdGuess, runTime, speedOf, timeLeft, tpfSeconds } from './unit-progress.ts'
+import type { SpeedBasis } from './watched.ts'
 import { watchUnits, type Watch } from './watch-units.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 14, 0, 0)
@@ -84,6 +85,39 @@ describe('what was watched decides', () => {
     const figures = [tpfSeconds(unit, NOW), timeLeft(unit, NOW), runTime(unit, NOW)]
     expect(figures.map(seconds => Math.round(seconds ?? 0))).toEqual([180, 9000, 36_000])
     expect([isGuess(unit, NOW), isPpdGuess(unit, NOW)]).toEqual([false, false])
+  })
+})
+
+describe('the speed that a person chose', () => {
+  /** Ten frames of a minute, then the last three of 2, 3 and 4 minutes. */
+  const speed = (basis: SpeedBasis | undefined) => {
+    const minutes = [...Array.from({ length: 10 }, () => 1), 2, 3, 4]
+    let [at, watch, unit]: [number, Watch | undefined, Unit] = [NOW - 19 * MINUTE, undefined, {}]
+    for (const [index, step] of [0, ...minutes].entries())
+      for (const part of index === 0 ? [0] : [0.5, 1]) {
+        at += (step * MINUTE) / (index === 0 ? 1 : 2)
+        const share = (20 + index - 1 + part) / 100
+        unit = { id: 'x', state: 'RUN', pid: 7, start_time: formatIso(NOW - 30 * MINUTE), wu_progress: share }
+        watch = watchUnits(watch, { info: {}, config: {}, groups: {}, units: [unit] }, at, basis)
+      }
+    const { seconds = 0, by } = speedOf(unit, at) ?? {}
+    return [Math.round(seconds), by]
+  }
+
+  it.each<readonly [SpeedBasis | undefined, number, SpeedBasis]>([
+    ['last', 240, 'last'],
+    ['three', 180, 'three'],
+    ['all', 55, 'all'],
+    ['usual', 108, 'usual'],
+    [undefined, 108, 'usual'],
+  ])('is by the frames of %s', (basis, seconds, by) => {
+    expect(speed(basis)).toEqual([seconds, by])
+  })
+
+  it('is that of late until the last frames were seen', () => {
+    const { unit } = watched({ share: 0.2, tpf: 36, minutes: 18 })
+    expect(speedOf(unit, NOW)?.by).toBe('usual')
+    expect(speedOf({ state: 'RUN', wu_progress: 0.5, eta: '1h 0m' }, NOW)).toEqual({ seconds: 72, by: undefined })
   })
 })
 

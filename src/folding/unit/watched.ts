@@ -14,6 +14,22 @@ export type Course = {
   /** Earlier progress, from which the speed is measured. */
   readonly from?: Sample | undefined
   readonly middle?: Sample | undefined
+  /** When each of the last frames ended, the newest last. */
+  readonly frames?: readonly Sample[]
+  readonly basis?: SpeedBasis
+}
+
+/** By which frames a speed is measured: those of late, the last one, the last three, or all. */
+export const SPEED_BASES = ['usual', 'last', 'three', 'all'] as const
+export type SpeedBasis = (typeof SPEED_BASES)[number]
+
+const MOST_FRAMES = 3
+
+/** The ends of frames after more progress. */
+export function framesAfter(frames: readonly Sample[] = [], before: Sample, now: Sample): readonly Sample[] {
+  // Hundredths are not exact: 0.29 * 100 is less than 29.
+  const frameOf = ({ share }: Sample): number => Math.floor(share * 100 + 1e-6)
+  return frameOf(before) === frameOf(now) ? frames : [...frames, now].slice(-MOST_FRAMES - 1)
 }
 
 /** Between two messages further apart it is unknown what happened: those of a hidden page may be two minutes apart. Milliseconds. */
@@ -60,8 +76,22 @@ export function noteCourse(unit: Unit, course: Course): void {
   courses.set(unit, course)
 }
 
-/** Seconds per frame of late, as it was watched; undefined before five frames were. */
-export function watchedTpf(unit: Unit): number | undefined {
+/** The speed as it was watched, and by which frames; those of late until there are enough of the chosen ones. */
+export function watchedSpeed(unit: Unit): { readonly seconds: number; readonly by: SpeedBasis } | undefined {
   const course = courses.get(unit)
-  return course === undefined ? undefined : courseTpf(course, isSpeedSeen)
+  if (course === undefined || course.basis === 'all') return undefined
+  const { basis = 'usual', frames = [] } = course
+  const [to, from] = [frames.at(-1), frames.at(basis === 'last' ? -2 : -MOST_FRAMES - 1)]
+  const chosen = basis === 'usual' || to === undefined ? undefined : courseTpf({ from, progress: to }, isFrame)
+  const seconds = chosen ?? courseTpf(course, isSpeedSeen)
+  return seconds === undefined ? undefined : { seconds, by: chosen === undefined ? 'usual' : basis }
+}
+
+function isFrame(from: Sample, to: Sample): boolean {
+  return to.share > from.share && to.at > from.at
+}
+
+/** Seconds per frame, as it was watched; undefined before enough frames were. */
+export function watchedTpf(unit: Unit): number | undefined {
+  return watchedSpeed(unit)?.seconds
 }

@@ -89,8 +89,9 @@ const sharedActors = {
   clock: entry(clockMachine, ({ at }, last) => ({ at: last?.getSnapshot().context.now ?? at })),
   preferences: entry(preferencesMachine, ({ preferences }, last) => last?.getSnapshot().context.kept ?? preferences),
   dialogs: entry(dialogsMachine),
-  fleet: entry(fleetMachine, ({ fleet }, last) => ({
+  fleet: entry(fleetMachine, ({ fleet, preferences: { putAway, speed } }, last) => ({
     ...fleet,
+    choices: { putAway, speed },
     addresses: last?.getSnapshot().context.addresses ?? fleet.addresses,
   })),
   tags: entry(tagsMachine),

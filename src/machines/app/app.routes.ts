@@ -1,6 +1,8 @@
 import { linkForeignQuestion } from '../account/account/page.questions.ts'
 import type { SignOutReason } from '../account/account/account.events.ts'
 import type { BroadcastContent } from '../connection/broadcast/broadcast.events.ts'
+import type { FleetFact } from '../connection/fleet/fleet.events.ts'
+import type { Preferences } from './preferences/preferences.events.ts'
 import type { Message } from '../shared/dialogs/dialogs.events.ts'
 import type { AppInput, Delivery } from './app.actors.ts'
 import type { AppEvent } from './app.events.ts'
@@ -61,6 +63,10 @@ const checkConnections: Deliveries = [
   to('series', { type: 'series.check' }),
 ]
 
+function fleetPreferences({ putAway, speed }: Preferences): FleetFact {
+  return { type: 'fleet.chosen', choices: { putAway, speed } }
+}
+
 /** What leads to what between the actors of the app: for an event of one of them, the events that others are sent. */
 export const routes = {
   'resource.changed': ({ key, known }) => {
@@ -69,6 +75,7 @@ export const routes = {
   },
   'preferences.saved': ({ preferences }) => [
     to('tabs', { type: 'tabs.send', fact: { type: 'tabs.preferencesChanged', preferences } }),
+    to('fleet', fleetPreferences(preferences)),
   ],
 
   'connect.agreed': ({ address }) => [to('fleet', { type: 'fleet.connect', address })],
@@ -174,6 +181,7 @@ export const routes = {
   'history.clonesFound': ({ clones }) => [to('fleet', { type: 'fleet.clonesKnown', clones })],
 
   'tags.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
+  'tags.named': ({ tags }) => [to('fleet', { type: 'fleet.chosen', choices: { tags } })],
   'views.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
   'power.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
   'processors.changed': ({ change }) => [to('serverShared', { type: 'shared.change', change })],
@@ -195,6 +203,7 @@ export const routes = {
   'tabs.signedIn': ({ id }) => [to('account', { type: 'account.signedInElsewhere', id }, 'load')],
   'tabs.preferencesChanged': ({ preferences }) => [
     to('preferences', { type: 'preferences.changedElsewhere', preferences }),
+    to('fleet', fleetPreferences(preferences)),
   ],
 
   'page.woke': () => [to('clock', { type: 'clock.check' }), ...checkConnections],

@@ -52,6 +52,7 @@ type ReceivedEvents = readonly (readonly [string, object])[]
 const donor = { user: 'Ada', team: 7, secrets: { passkey: '' } }
 const pause = { cmd: 'state', state: 'pause' } as const
 const link = { type: 'account.linkRequested', id: '__direct__', name: 'Attic', secrets: { token: 't' } } as const
+const named = { a: [{ of: 'gpu:01:00:00', tag: 'Left' }] }
 const tagChange = { type: 'tags.add', machines: ['a'], tag: 'attic' } as const
 const shared = {
   revision: '1',
@@ -234,6 +235,7 @@ describe('the app', () => {
         ],
       ],
     ],
+    [{ type: 'tags.named', tags: named }, [['fleet', { type: 'fleet.chosen', choices: { tags: named } }]]],
     [{ type: 'tags.changed', change: tagChange }, [['serverShared', { type: 'shared.change', change: tagChange }]]],
     [
       { type: 'views.changed', change: { type: 'views.delete', name: 'x' } },

@@ -12,6 +12,7 @@ import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { isAwaited, selectView } from '../../machines/connection/client/client.selectors.ts'
 import { selectOpenKindsOf } from '../../machines/incidents/incidents/incidents.selectors.ts'
+import { selectNotes } from '../../machines/fleet/processors/processors.selectors.ts'
 import { selectTags } from '../../machines/fleet/tags/tags.selectors.ts'
 import { isRelayPending } from './use-relay-pending.ts'
 import { useSystem } from './system-context.ts'
@@ -63,6 +64,7 @@ function sourceOf(system: System, isPending: boolean, id: string, now: number): 
       account: environment.account,
       isAwaited: isAwaited(isPending)(snapshot),
       tags: tagsOfClient(selectTags(system.tags.getSnapshot()), clientKey),
+      notes: selectNotes(clientKey)(system.processors.getSnapshot()),
       incidents: selectOpenKindsOf(clientKey)(system.incidents.getSnapshot()),
       ...knownPoints(system, clientKey, now),
       power: knownPower(system, view, now),

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { actionBlockerOf } from '../../folding/client/actions.ts'
-import { groupTitle } from '../../folding/client/group.ts'
-import { boundaryText, choiceText, decisionText, stateNames } from '../../folding/schedule/schedule-text.ts'
+import { scopeTitle } from '../../folding/schedule/parts.ts'
+import { boundaryText, choiceText, decisionText, inputsText, stateNames } from '../../folding/schedule/schedule-text.ts'
 import type { SubjectAnswer } from '../../folding/schedule/server-answers.ts'
 import { parseTime } from '../../folding/text/times.ts'
 import type { FoldingState } from '../../protocol/client/commands.ts'
@@ -49,6 +49,10 @@ export function SubjectReason({ subject }: { readonly subject: SubjectAnswer }) 
       now,
     )
   })
+  const values = useSelector(session, snapshot => {
+    const answer = selectSchedules(snapshot)
+    return answer === undefined ? undefined : inputsText(answer, subject)
+  })
   return (
     <span className={styles['reason']}>
       <span className={styles['decision']} data-state={wanted ?? 'none'}>
@@ -56,6 +60,7 @@ export function SubjectReason({ subject }: { readonly subject: SubjectAnswer }) 
         {text}
       </span>
       {override === null && because !== undefined ? <span className="quiet">{because}</span> : undefined}
+      {values === undefined ? undefined : <span className="quiet">{values}</span>}
       {conditionTexts[condition] === undefined ? undefined : <span className="quiet">{conditionTexts[condition]}</span>}
     </span>
   )
@@ -161,5 +166,5 @@ export function SubjectMenu(props: ActionsProps) {
 
 /** The name of a client or of a group of it. */
 export function subjectTitle(name: string, group: string | null): string {
-  return group === null ? name : t`${name}, ${groupTitle(group)}`
+  return group === null ? name : t`${name}, ${scopeTitle(group)}`
 }

@@ -11,6 +11,9 @@ export type ObservedGroup = {
   readonly state: FoldingState
   readonly endsAt: number | undefined
   readonly isFailed?: true
+  /** Of GPUs and CPUs that are kept by themselves: whether they differ, and whether their whole group is paused. */
+  readonly isMixed?: true
+  readonly isBlocked?: true
 }
 
 export type ObservedClient = {

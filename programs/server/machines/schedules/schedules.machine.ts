@@ -3,6 +3,7 @@ import { conditionsFor, nextConditions } from '../../../../src/folding/schedule/
 import type { Conditions } from '../../../../src/folding/schedule/decide.ts'
 import {
   inputsOf,
+  isPart,
   schedulesOf,
   subjectKey,
   subjectsOf,
@@ -447,7 +448,9 @@ function otherGroupsOf({ members }: SchedulesContext, { machine: client, group }
     new Map(
       [...groupBy(Object.values(members), ({ subject }) => subject.machine)].map(([address, machineMembers]) => [
         address,
-        machineMembers.flatMap(({ subject }) => (subject.group === undefined ? [] : [subject.group])),
+        machineMembers.flatMap(({ subject }) =>
+          subject.group === undefined || isPart(subject.group) ? [] : [subject.group],
+        ),
       ]),
     )
   groupsByClient.set(members, groupsByMachine)
@@ -473,23 +476,24 @@ function seenOf(context: SchedulesContext, subject: Subject): Seen {
   const client = context.seen[subject.machine]
   const others = otherGroupsOf(context, subject)
   const isOwn = (name: string): boolean =>
-    subject.group === undefined ? !others.includes(name) : name === subject.group
+    subject.group === undefined ? !others.includes(name) && !isPart(name) : name === subject.group
   const groups = Object.entries(client?.groups ?? {}).filter(([name]) => isOwn(name))
   const states = new Set(groups.map(([, group]) => group.state))
   const [state] = states
   const ends = groups.flatMap(([, { endsAt }]) => (endsAt === undefined ? [] : [endsAt]))
   return {
     isConnected: client?.isConnected === true,
-    isOld: client?.isOld === true,
+    isOld: client?.isOld === true || groups.some(([, { isBlocked }]) => isBlocked),
     mayAct: context.machines[subject.machine]?.mayAct === true,
-    state: states.size > 1 ? 'mixed' : state,
+    state: states.size > 1 || groups.some(([, { isMixed }]) => isMixed) ? 'mixed' : state,
     endsAt: ends.length === 0 ? undefined : Math.min(...ends),
     groups: Object.fromEntries(groups.map(([name, group]) => [name, group.isFailed ? 'failed' : group.state])),
   }
 }
 
 export function isWithin(subject: Subject, named: Subject): boolean {
-  return subject.machine === named.machine && (named.group === undefined || subject.group === named.group)
+  const isAll = named.group === undefined && !isPart(subject.group)
+  return subject.machine === named.machine && (isAll || subject.group === named.group)
 }
 
 /** A command to a client is one to its groups too. Without a schedule only an explicit one is kept. */

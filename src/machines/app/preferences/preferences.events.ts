@@ -1,3 +1,5 @@
+import type { PutAway } from '../../../folding/client/put-away.ts'
+import type { SpeedBasis } from '../../../folding/unit/watched.ts'
 import type { FleetView } from '../../../folding/fleet/fleet-view.ts'
 import type { ClientOrder } from '../../../folding/client/order.ts'
 
@@ -27,6 +29,10 @@ export type Preferences = {
   readonly listKeys: boolean
   /** Whether the log book is shown. */
   readonly showsLogBook: boolean
+  /** Clients that are put away until they connect. */
+  readonly putAway: PutAway
+  /** By which frames the speed of running units is measured. */
+  readonly speed: SpeedBasis
   /** JSON of the account's appearance settings applied last: only different ones are applied again. */
   readonly followed: string | undefined
 }

@@ -21,6 +21,8 @@ export const defaultPreferences: Preferences = {
   localLogTime: false,
   listKeys: true,
   showsLogBook: true,
+  putAway: {},
+  speed: 'usual',
   followed: undefined,
 }
 

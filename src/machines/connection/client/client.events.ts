@@ -1,3 +1,6 @@
+import type { OwnNames } from '../../../folding/fleet/tags.ts'
+import type { PutAway } from '../../../folding/client/put-away.ts'
+import type { SpeedBasis } from '../../../folding/unit/watched.ts'
 import type { ErrorActorEvent } from 'xstate'
 import type { ClientData, Unit } from '../../../protocol/client/client-data.ts'
 import type { ClientLimit } from '../../../folding/client/client.ts'
@@ -161,6 +164,11 @@ export type ClientEnvironment = {
   /** Id of the account that is signed in. */
   readonly account: string | undefined
   readonly latestVersion: string | undefined
+  /** When clients that are put away were last heard. */
+  readonly putAway?: PutAway
+  readonly speed?: SpeedBasis
+  /** Own names of GPUs and groups. */
+  readonly tags?: OwnNames
 }
 
 /** Events that the machine raises itself. */
@@ -199,6 +207,8 @@ export type ClientReport = {
   readonly address: string | undefined
   readonly traits: Traits
   readonly isConnected: boolean
+  /** Whether a person put it away until it connects. */
+  readonly isPutAway?: boolean
   /** When it was connected last, if that is less than 5 minutes ago and it is not now. */
   readonly goneSince: number | undefined
   /** Whether a broadcast through the relay reaches it. */

@@ -1,5 +1,6 @@
 import { castDraft, Immer } from 'immer'
 import { appendLog, emptyLog, logFrom, replaceLog, type LogLines } from '../../../folding/log/log-lines.ts'
+import type { SpeedBasis } from '../../../folding/unit/watched.ts'
 import { watchUnits, type Watch } from '../../../folding/unit/watch-units.ts'
 import { withFrame, withTopology, type Structure } from '../../../folding/molecule/structure.ts'
 import { applyChanges } from '../../../protocol/client/changes.ts'
@@ -36,26 +37,31 @@ const MOST_FAULTS = 20
 // Without auto-freeze: deep-freezing the data would cost more than the update itself.
 const { produce } = new Immer({ autoFreeze: false })
 
-/** The record after the facts, in order. `at`: epoch milliseconds. */
-export function evolveRecord(record: ClientRecord, facts: readonly ClientFact[], at: number): ClientRecord {
+/** The record after the facts, in order. `at`: epoch milliseconds. `speed`: by which frames it is measured. */
+export function evolveRecord(
+  record: ClientRecord,
+  facts: readonly ClientFact[],
+  at: number,
+  speed?: SpeedBasis,
+): ClientRecord {
   let evolved = record
-  for (const fact of facts) evolved = evolve(evolved, fact, at)
+  for (const fact of facts) evolved = evolve(evolved, fact, at, speed)
   return evolved
 }
 
-function evolve(record: ClientRecord, fact: ClientFact, at: number): ClientRecord {
+function evolve(record: ClientRecord, fact: ClientFact, at: number, speed?: SpeedBasis): ClientRecord {
   return produce(record, draft => {
     switch (fact.type) {
       case 'snapshot.received':
         draft.data = castDraft(fact.data)
-        draft.watch = castDraft(watchUnits(record.watch, fact.data, at))
+        draft.watch = castDraft(watchUnits(record.watch, fact.data, at, speed))
         return
       case 'changes.received': {
         // Not through the draft, like logs and frames: applyChanges copies only the changed paths.
         if (record.data === undefined) return
         const data = applyChanges(record.data, fact.changes)
         draft.data = castDraft(data)
-        draft.watch = castDraft(watchUnits(record.watch, data, at))
+        draft.watch = castDraft(watchUnits(record.watch, data, at, speed))
         return
       }
       case 'log.received':

@@ -14,6 +14,7 @@ import { donorConfigOf, isSameDonor } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
 import { archivedClient, type ArchivedClient } from '../../../folding/unit/archived-client.ts'
+import { isPutAway } from '../../../folding/client/put-away.ts'
 import { connectionKind, delayStep } from '../../../folding/client/connections.ts'
 import { finishBlocker } from '../../../folding/client/finishing.ts'
 import { isSameTraits, traitsOf } from '../../../folding/client/client-key.ts'
@@ -53,6 +54,11 @@ export function viewOf(context: ClientContext): ClientView {
     limit: context.limit,
     excess: context.excess ?? context.limit?.excess,
     comparison: context.comparison,
+    isPutAway: isPutAway(context.environment.putAway, {
+      key: context.kind === 'relay' ? context.id : context.record.data?.info.id,
+      isConnected: context.connectedAt !== undefined,
+      heardAt: context.heardAt,
+    }),
   }
   views.set(context, view)
   return view
@@ -69,6 +75,7 @@ export function reportOf(context: ClientContext): ClientReport {
     address: context.address,
     traits: traitsOf(infoOf(view)),
     isConnected: view.isConnected,
+    isPutAway: view.isPutAway === true,
     goneSince: view.isRecent === true ? context.lostAt : undefined,
     isAtRelay: context.isAtRelay,
     way: connectionKind(context),
@@ -94,6 +101,7 @@ function isSameReport(a: ClientReport, b: ClientReport): boolean {
     a.address === b.address &&
     isSameTraits(a.traits, b.traits) &&
     a.isConnected === b.isConnected &&
+    a.isPutAway === b.isPutAway &&
     a.goneSince === b.goneSince &&
     a.isAtRelay === b.isAtRelay &&
     a.way === b.way &&

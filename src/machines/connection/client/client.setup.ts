@@ -43,6 +43,7 @@ import type {
   ClientEnvironment,
 } from './client.events.ts'
 import type { ClientContext, ClientInput, Job } from './client.context.ts'
+import { withNames } from './client.names.ts'
 import { evolveRecord, type ClientRecord } from './client.reducer.ts'
 import {
   dropLost,
@@ -133,13 +134,13 @@ export const clientSetup = setup({
   },
   actions: {
     assignReport: assign(({ context }, { facts, at }: { facts: readonly ClientFact[]; at: number }) => {
-      const record = evolveRecord(context.record, facts, at)
+      const record = withNames(context, evolveRecord(context.record, facts, at, context.environment.speed))
       const queue = record.data === undefined ? context.queue : confirmCommands(context.queue, record.data)
       const logAsOf = facts.some(({ type }) => type === 'log.received') ? context.asOf : context.logAsOf
       return { record, heardAt: at, queue, logAsOf }
     }),
-    restoreRecord: assign(({ context: { record } }, { data, at }: { data: ClientData; at: number }) => ({
-      record: { ...record, data },
+    restoreRecord: assign(({ context }, { data, at }: { data: ClientData; at: number }) => ({
+      record: withNames(context, { ...context.record, data }),
       isRestored: true,
       heardAt: at,
       lostAt: at,
@@ -280,7 +281,10 @@ export const clientSetup = setup({
     assignComparison: assign((_, comparison: Comparison) => ({ comparison })),
     assignLimit: assign((_, limit: ClientLimit | undefined) => ({ limit })),
     assignOpenedIn: assign((_, openedIn: number | undefined) => ({ openedIn })),
-    assignEnvironment: assign((_, environment: ClientEnvironment) => ({ environment })),
+    assignEnvironment: assign(({ context }, environment: ClientEnvironment) => ({
+      environment,
+      record: withNames({ ...context, environment }, context.record),
+    })),
     report: enqueueActions(({ context, enqueue }) => {
       const report = reportOf(context)
       if (report === context.report) return

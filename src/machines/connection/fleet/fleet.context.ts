@@ -10,7 +10,7 @@ import type { FoldingState } from '../../../protocol/client/commands.ts'
 import type { ClientEnvironment } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { ClientReport } from '../client/client.events.ts'
-import type { FleetNotification, ClientEntry } from './fleet.events.ts'
+import type { Choices, FleetNotification, ClientEntry } from './fleet.events.ts'
 import { hiddenIds, type Roster } from './fleet.roster.ts'
 
 export type FleetMember = {
@@ -70,14 +70,15 @@ export type FleetInput = {
   readonly addresses: readonly DirectClient[]
   /** Ids that several computers were found to have. */
   readonly clones?: Clones
+  readonly choices?: Choices
 }
 
 /** The initial fleet, with an actor for every known address. */
 export function createInitialContext(
-  { defaultAddress, otherDefaults = [], addresses, clones = {} }: FleetInput,
+  { defaultAddress, otherDefaults = [], addresses, clones = {}, choices = {} }: FleetInput,
   start: (client: ClientInput) => ClientRef,
 ): FleetContext {
-  const environment: ClientEnvironment = { account: undefined, latestVersion: undefined }
+  const environment: ClientEnvironment = { account: undefined, latestVersion: undefined, ...choices }
   const members: Record<string, FleetMember> = {}
   const remembered = [
     ...[defaultAddress, ...otherDefaults].map((address, at) => ({ id: directId(at), address, name: undefined })),

@@ -6,7 +6,12 @@ import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
 import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
-import type { ClientHistoryAsked, ClientReported, ClientUnitsEnded } from '../client/client.events.ts'
+import type {
+  ClientEnvironment,
+  ClientHistoryAsked,
+  ClientReported,
+  ClientUnitsEnded,
+} from '../client/client.events.ts'
 import type { RelayNotification } from '../relay/relay.events.ts'
 
 export type FleetCommand =
@@ -54,6 +59,9 @@ export type RememberedClient = {
   readonly clone?: CloneKind
 }
 
+/** Which clients are put away, how the speed of units is measured, and own names. */
+export type Choices = Pick<ClientEnvironment, 'putAway' | 'speed' | 'tags'>
+
 export type FleetFact =
   | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly ClientEntry[] }
   | { readonly type: 'fleet.accountSignedOut' }
@@ -65,6 +73,8 @@ export type FleetFact =
   | { readonly type: 'fleet.broadcastSent'; readonly state: FoldingState; readonly at: number }
   | { readonly type: 'fleet.broadcastRefused'; readonly state: FoldingState }
   | { readonly type: 'fleet.latestVersionChanged'; readonly version: string | undefined }
+  /** What the person chose for clients. */
+  | { readonly type: 'fleet.chosen'; readonly choices: Choices }
 
 /** Spawn the next part of a large fleet. */
 type FleetTimer =

@@ -8,6 +8,7 @@ import {
   selectClientKeyOf,
   selectMemberId,
   selectOtherConnections,
+  selectPutAwayCount,
   selectReport,
   selectTotals,
 } from './fleet.selectors.ts'
@@ -240,6 +241,30 @@ describe('clients of one name', () => {
     fleet.actor.send({ type: 'relay.clientConnected', id: 'old', loginTime: 30, at: 30 })
     fleet.says('old', onComputer('old', 'rig', { hostname: 'attic' }))
     expect(isLeftOver()).toBe(false)
+  })
+
+  it('that is put away is neither listed nor counted until it connects, while its page stays', () => {
+    const fleet = start()
+    listRigs(fleet, 'old', 'new')
+    const prefer = (putAway: Readonly<Record<string, number>>) =>
+      fleet.actor.send({ type: 'fleet.chosen', choices: { putAway } })
+    const seen = () => {
+      const snapshot = fleet.actor.getSnapshot()
+      const isShown = fleet.shown().includes('old')
+      return [isShown, selectTotals(snapshot).clients, selectPutAwayCount(snapshot)]
+    }
+    const [, before] = seen()
+    prefer({ old: 0 })
+    expect(seen()).toEqual([false, Number(before) - 1, 1])
+    expect(selectMemberId('old')(fleet.actor.getSnapshot())).toBe('old')
+    prefer({})
+    expect(seen()).toEqual([true, before, 0])
+    prefer({ old: 0 })
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'old', loginTime: 30, at: 30 })
+    fleet.says('old', onComputer('old', 'rig', { hostname: 'attic' }))
+    expect(seen()).toEqual([true, before, 0])
+    fleet.actor.send({ type: 'relay.clientDisconnected', id: 'old', at: 40 })
+    expect(seen()).toEqual([true, before, 0])
   })
 
   it.each<readonly [string, ClientInfo, number, boolean]>([

@@ -147,6 +147,7 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.latestVersionChanged': {
       actions: { type: 'changeEnvironment', params: ({ event }) => ({ latestVersion: event.version }) },
     },
+    'fleet.chosen': { actions: { type: 'changeEnvironment', params: ({ event }) => event.choices } },
     'relay.clientConnected': [
       {
         guard: { type: 'isMember', params: ({ event }) => event.id },

@@ -16,14 +16,15 @@ export function clonesRemembered(clients: readonly RememberedClient[]): Clones {
 
 /**
  * The data of each client to show on the next visit until it connects: no log, no molecules. Secrets are in it; what
- * stores it removes them. Hidden direct connections are included, so that the next visit shows one client from its start.
+ * stores it removes them. Hidden direct connections are included, so that the next visit shows one client from its start, and clients that are put away.
  */
 export function selectToRemember({
   context: { members, roster, clones },
 }: {
   readonly context: FleetContext
 }): readonly RememberedClient[] {
-  return [...shownIds(roster), ...[...hiddenIds(roster)].filter(id => members[id]?.kind === 'direct')].flatMap(id => {
+  const isKept = (id: string): boolean => members[id]?.kind === 'direct' || shardedGet(roster, id)?.isPutAway === true
+  return [...shownIds(roster), ...[...hiddenIds(roster)].filter(isKept)].flatMap(id => {
     const member = members[id]
     if (member === undefined) return []
     const { name, heardAt, record } = member.ref.getSnapshot().context

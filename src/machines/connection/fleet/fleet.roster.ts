@@ -26,6 +26,8 @@ export type RosterEntry = Orderable &
     readonly ownName: string
     /** The client's own id, which other computers may have too. */
     readonly ownId: string | undefined
+    /** Whether a person put it away. */
+    readonly isPutAway?: boolean
   } & Pick<Namesake, 'address' | 'traits'>
 
 /** By id. */
@@ -61,6 +63,7 @@ export function rosterWith(
     machine: ownId === undefined ? undefined : keyIn(roster, { id, ownId, traits }, clones[ownId]),
     problem,
     ppd: inSteps(report.summary.ppd + report.summary.recentPpd),
+    isPutAway: report.isPutAway === true,
   }
   return rosterWithEntry(roster, entry)
 }
@@ -161,7 +164,7 @@ export function otherConnections(roster: Roster, id: string): readonly ClientCon
     .sort(compareConnections)
 }
 
-/** Ids of connections that are hidden because a better one to the same client is shown. */
+/** Ids of connections that are hidden because a better one to the same client is shown, or because a person put it away. */
 export function hiddenIds(roster: Roster): ReadonlySet<string> {
   return overviewOf(roster).hidden
 }
@@ -211,7 +214,10 @@ function overviewOf(roster: Roster): Overview {
     add(byName, entry.ownName, entry)
     if (entry.isDirect && entry.ownId !== undefined) add(byId, entry.ownId, entry)
   }
-  const hidden = new Set([...byId].flatMap(([ownId, ways]) => hiddenBeside(ways, roster, ownId)))
+  const hidden = new Set([
+    ...[...byId].flatMap(([ownId, ways]) => hiddenBeside(ways, roster, ownId)),
+    ...putAwayAmong(entriesOf(roster)),
+  ])
   const overview: Overview = {
     direct: shardedMapOf(byId),
     named: shardedMapOf(byName),
@@ -300,9 +306,15 @@ function orderedFrom(
 function hiddenBeside(direct: readonly RosterEntry[], roster: Roster, ownId: string): readonly string[] {
   const relayed = relayedIn(roster, ownId)
   const ways = relayed === undefined ? direct : [...direct, relayed]
-  return [...new Set(ways.map(({ machine: client }) => client))].flatMap(key =>
-    hiddenConnections(ways.filter(({ machine: client }) => client === key)),
-  )
+  const clients = [...new Set(ways.map(({ machine: client }) => client))]
+  return [
+    ...clients.flatMap(key => hiddenConnections(ways.filter(({ machine: client }) => client === key))),
+    ...putAwayAmong(ways),
+  ]
+}
+
+function putAwayAmong(entries: readonly RosterEntry[]): readonly string[] {
+  return entries.flatMap(({ id, isPutAway }) => (isPutAway === true ? id : []))
 }
 
 /** The connection to a client through the relay. */
@@ -324,6 +336,7 @@ function isSame(a: RosterEntry, b: RosterEntry): boolean {
   return (
     a.name === b.name &&
     a.isConnected === b.isConnected &&
+    a.isPutAway === b.isPutAway &&
     a.isRecent === b.isRecent &&
     a.kind === b.kind &&
     a.delay === b.delay &&

@@ -218,6 +218,16 @@ export function selectProjectClients({ context: { reports, roster } }: FleetSnap
   return found
 }
 
+/** How many clients are put away. */
+export function selectPutAwayCount({ context: { roster } }: FleetSnapshot): number {
+  return new Set(
+    [...hiddenIds(roster)].flatMap(id => {
+      const entry = shardedGet(roster, id)
+      return entry?.isPutAway === true ? (entry.machine ?? id) : []
+    }),
+  ).size
+}
+
 /** Numbers of the projects that clients are folding now, in order. A new list every time: compare it shallowly. */
 export function selectActiveProjects(snapshot: FleetSnapshot): readonly number[] {
   return inOrder(selectProjectClients(snapshot).keys())

@@ -2,7 +2,7 @@ import { assign, enqueueActions, sendParent } from 'xstate'
 import { isDescribed, isOtherComputer, isSameTraits, type Clones } from '../../../folding/client/client-key.ts'
 import { DIRECT_ID } from '../../../folding/client/client.ts'
 import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
-import { isSameList } from '../../../folding/shared/equal.ts'
+import { isSameList, isSameValue } from '../../../folding/shared/equal.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/client/totals.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
@@ -37,11 +37,7 @@ export const fleetSetup = memberSetup.extend({
   actions: {
     changeEnvironment: enqueueActions(({ context, enqueue }, change: Partial<ClientEnvironment>) => {
       const environment = { ...context.environment, ...change }
-      if (
-        environment.account === context.environment.account &&
-        environment.latestVersion === context.environment.latestVersion
-      )
-        return
+      if (isSameValue(environment, context.environment)) return
       enqueue.assign({ environment })
       for (const { ref } of Object.values(context.members))
         enqueue.sendTo(ref, { type: 'client.environmentChanged', environment } satisfies ClientEvent)

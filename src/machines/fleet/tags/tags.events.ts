@@ -1,4 +1,4 @@
-import type { TagChange, Tags } from '../../../folding/fleet/tags.ts'
+import type { OwnNames, TagChange, Tags } from '../../../folding/fleet/tags.ts'
 
 /** Reported by the store: what this browser had at the start, and what another tab changed. */
 export type TagsFact = { readonly type: 'tags.restored'; readonly tags: Tags }
@@ -11,5 +11,8 @@ export type TagsEvent = TagChange | TagsFact | TagsServed
 /** Sent to the store. */
 export type KeepTags = { readonly type: 'store.keep'; readonly value: Tags }
 
-/** Tells that the user changed the tags. */
-export type TagsNotification = { readonly type: 'tags.changed'; readonly change: TagChange }
+export type TagsNotification =
+  /** The user changed the tags. */
+  | { readonly type: 'tags.changed'; readonly change: TagChange }
+  /** The own names among them are others than before. */
+  | { readonly type: 'tags.named'; readonly tags: OwnNames }

@@ -1,9 +1,18 @@
-import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { NO_TAGS, tagsAfter, type TagChange, type Tags } from '../../../folding/fleet/tags.ts'
+import { assign, enqueueActions, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import {
+  NO_TAGS,
+  ownNamesIn,
+  tagsAfter,
+  type OwnNames,
+  type TagChange,
+  type Tags,
+} from '../../../folding/fleet/tags.ts'
+import { isSameValue } from '../../../folding/shared/equal.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { KeepTags, TagsEvent, TagsNotification } from './tags.events.ts'
 
-export type TagsContext = { readonly tags: Tags }
+/** `named`: the own names that were told. */
+export type TagsContext = { readonly tags: Tags; readonly named: OwnNames }
 
 export const tagsMachine = setup({
   types: { context: {} as TagsContext, events: {} as TagsEvent },
@@ -18,21 +27,27 @@ export const tagsMachine = setup({
     change: assign(({ context }, change: TagChange) => ({ tags: tagsAfter(context.tags, change) })),
     assignTags: assign((_, tags: Tags) => ({ tags })),
     keep: sendTo('tagStore', ({ context }): KeepTags => ({ type: 'store.keep', value: context.tags })),
+    notifyNamed: enqueueActions(({ context, enqueue }) => {
+      const named = ownNamesIn(context.tags)
+      if (isSameValue(named, context.named)) return
+      enqueue.assign({ named })
+      enqueue.sendParent({ type: 'tags.named', tags: named } satisfies TagsNotification)
+    }),
     notifyChanged: sendParent((_, change: TagChange): TagsNotification => ({ type: 'tags.changed', change })),
   },
 }).createMachine({
   id: 'tags',
   description: 'Tags of machines, kept in this browser, and by the server of this page where there is one.',
-  context: { tags: NO_TAGS },
+  context: { tags: NO_TAGS, named: {} },
   invoke: { src: 'tagStore', id: 'tagStore' },
   on: {
-    'tags.restored': { actions: { type: 'assignTags', params: ({ event }) => event.tags } },
+    'tags.restored': { actions: [{ type: 'assignTags', params: ({ event }) => event.tags }, 'notifyNamed'] },
     'tags.served': [
       {
         guard: ({ event }) => event.isCopied,
-        actions: [{ type: 'assignTags', params: ({ event }) => event.tags }, 'keep'],
+        actions: [{ type: 'assignTags', params: ({ event }) => event.tags }, 'keep', 'notifyNamed'],
       },
-      { actions: { type: 'assignTags', params: ({ event }) => event.tags } },
+      { actions: [{ type: 'assignTags', params: ({ event }) => event.tags }, 'notifyNamed'] },
     ],
     'tags.add': {
       guard: { type: 'isChange', params: ({ event }) => event },
@@ -40,6 +55,7 @@ export const tagsMachine = setup({
         { type: 'change', params: ({ event }) => event },
         'keep',
         { type: 'notifyChanged', params: ({ event }) => event },
+        'notifyNamed',
       ],
     },
     'tags.remove': {
@@ -48,6 +64,7 @@ export const tagsMachine = setup({
         { type: 'change', params: ({ event }) => event },
         'keep',
         { type: 'notifyChanged', params: ({ event }) => event },
+        'notifyNamed',
       ],
     },
     'tags.rename': {
@@ -56,6 +73,7 @@ export const tagsMachine = setup({
         { type: 'change', params: ({ event }) => event },
         'keep',
         { type: 'notifyChanged', params: ({ event }) => event },
+        'notifyNamed',
       ],
     },
     'tags.import': {
@@ -64,6 +82,7 @@ export const tagsMachine = setup({
         { type: 'change', params: ({ event }) => event },
         'keep',
         { type: 'notifyChanged', params: ({ event }) => event },
+        'notifyNamed',
       ],
     },
   },

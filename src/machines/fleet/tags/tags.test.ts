@@ -1,7 +1,7 @@
 import { fromCallback } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
-import type { Tags } from '../../../folding/fleet/tags.ts'
+import { nameKey, type Tags } from '../../../folding/fleet/tags.ts'
 import type { KeepTags } from './tags.events.ts'
 import { tagsMachine } from './tags.machine.ts'
 import { selectTags, selectTagsOf } from './tags.selectors.ts'
@@ -53,6 +53,18 @@ describe('tags', () => {
     expect([tags(), saved]).toEqual([{ b: ['x'] }, []])
     actor.send({ type: 'tags.served', tags: { b: ['y'] }, isCopied: true })
     expect([tags(), saved, received]).toEqual([{ b: ['y'] }, [{ b: ['y'] }], []])
+  })
+
+  it('that name a GPU are told, whoever changed them', () => {
+    const { actor, received } = start()
+    const key = nameKey('a', 'gpu:01:00:00')
+    const namesTold = () => received.flatMap(event => (event.type === 'tags.named' ? [event['tags']] : []))
+    actor.send({ type: 'tags.add', machines: [key], tag: 'Left' })
+    actor.send({ type: 'tags.add', machines: ['a'], tag: 'cellar' })
+    expect(namesTold()).toEqual([{ a: [{ of: 'gpu:01:00:00', tag: 'Left' }] }])
+    actor.send({ type: 'tags.served', tags: {}, isCopied: false })
+    actor.send({ type: 'tags.restored', tags: { [key]: ['Right'] } })
+    expect(namesTold().slice(1)).toEqual([{}, { a: [{ of: 'gpu:01:00:00', tag: 'Right' }] }])
   })
 
   it('that change nothing are not kept', () => {

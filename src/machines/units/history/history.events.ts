@@ -28,6 +28,8 @@ export type HistoryCommand =
       readonly withMachineIds?: boolean
     }
   | { readonly type: 'history.import'; readonly file: Blob }
+  /** Leave a unit out of benchmarks, with the reason; undefined takes it in again. `key`: of the history. */
+  | { readonly type: 'history.leaveOut'; readonly key: string; readonly reason: string | undefined }
   /** Delete all units, and ignore reports of units that ended before now. */
   | { readonly type: 'history.clear' }
   /** Ask the browser to keep what is stored. */

@@ -25,7 +25,7 @@ import {
   type History,
 } from '../../../folding/unit/history.ts'
 import { rowsOf, viewRows, type UnitView } from '../../../folding/unit/unit-rows.ts'
-import { creditedExcerpt, type CreditAnswer } from '../../../folding/unit/credits.ts'
+import { creditedExcerpt, leftOutExcerpt } from '../../../folding/unit/credits.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
 import { nextToRequest, wantsMore, type WantedClients } from './history.requests.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
@@ -144,8 +144,8 @@ export const historyMachine = setup({
       enqueue.sendTo('historyStore', { type: 'store.clear', cutOffs } satisfies HistoryStoreCommand)
     }),
     assignRefused: assign((_, reason: string) => refused(reason)),
-    addCredits: enqueueActions(({ context, enqueue }, answers: readonly CreditAnswer[]) => {
-      const excerpt = creditedExcerpt(context.history, answers)
+    note: enqueueActions(({ context, enqueue }, excerpt: Excerpt) => {
+      if (excerpt.units.length === 0) return
       enqueue.assign({ history: withExcerpt(context.history, excerpt) })
       enqueue.sendTo('historyStore', { type: 'store.save', excerpt } satisfies HistoryStoreCommand)
     }),
@@ -215,7 +215,18 @@ export const historyMachine = setup({
           entry: ['addEarlyReports', 'notifyClones', 'notifyRequested'],
           on: {
             'history.reported': { actions: { type: 'addReported', params: ({ event }) => event } },
-            'history.credited': { actions: { type: 'addCredits', params: ({ event }) => event.answers } },
+            'history.credited': {
+              actions: {
+                type: 'note',
+                params: ({ context, event }) => creditedExcerpt(context.history, event.answers),
+              },
+            },
+            'history.leaveOut': {
+              actions: {
+                type: 'note',
+                params: ({ context, event }) => leftOutExcerpt(context.history, event.key, event.reason),
+              },
+            },
             'history.clear': { actions: 'clear' },
           },
           initial: 'resting',

@@ -31,6 +31,7 @@ import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { effectiveNow, useClient, useClientSelector } from '../../hooks/client-context.ts'
 import styles from './details-screen.module.css'
+import { OwnNames } from './own-names.tsx'
 import { SubPage } from '../page.tsx'
 
 const ThroughServer = lazyComponent(
@@ -198,6 +199,7 @@ export function DetailsScreen() {
       {server === undefined ? undefined : <ThroughServer />}
       <Connections />
       <Groups />
+      <OwnNames />
       <ClientPower />
     </SubPage>
   )

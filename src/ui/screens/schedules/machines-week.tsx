@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { schedulesOf, subjectsOf, type Schedule } from '../../../folding/schedule/schedule.ts'
+import { cpuCounts } from '../../../folding/schedule/parts.ts'
 import type { SchedulesAnswer } from '../../../folding/schedule/server-answers.ts'
 import { selectDraft, withDraft } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
 import { whyNoControl } from '../../../machines/server/session/session.selectors.ts'
@@ -22,27 +23,29 @@ type Props = { readonly answer: SchedulesAnswer }
 /** A row for each client, and for each group of it that is decided apart. */
 function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly WeekRow[] {
   return clients.flatMap(client =>
-    subjectsOf(schedules, client, name => client.groups.length === 0 || client.groups.includes(name)).map(
-      ({ group }) => {
-        const subject = subjects.find(each => each.machine === client.number && each.group === (group ?? null))
-        const name = subjectTitle(client.name, group ?? null)
-        return {
-          key: `${client.number} ${group ?? ''} ${group === undefined ? '' : 'group'}`,
-          name,
-          schedules: schedulesOf(schedules, { machine: client.address, group }, client),
-          title: (
-            <>
-              <SubjectMenu client={client.number} name={name} subject={subject} />
-              {subject === undefined ? (
-                <span className="quiet type-3 pretty">{t`No schedule decides.`}</span>
-              ) : (
-                <SubjectReason subject={subject} />
-              )}
-            </>
-          ),
-        }
-      },
-    ),
+    subjectsOf(
+      schedules,
+      client,
+      name => client.groups.length === 0 || client.groups.includes(name) || cpuCounts(name) !== undefined,
+    ).map(({ group }) => {
+      const subject = subjects.find(each => each.machine === client.number && each.group === (group ?? null))
+      const name = subjectTitle(client.name, group ?? null)
+      return {
+        key: `${client.number} ${group ?? ''} ${group === undefined ? '' : 'group'}`,
+        name,
+        schedules: schedulesOf(schedules, { machine: client.address, group }, client),
+        title: (
+          <>
+            <SubjectMenu client={client.number} name={name} subject={subject} />
+            {subject === undefined ? (
+              <span className="quiet type-3 pretty">{t`No schedule decides.`}</span>
+            ) : (
+              <SubjectReason subject={subject} />
+            )}
+          </>
+        ),
+      }
+    }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { groupTitle } from '../../../folding/client/group.ts'
+import { cpuCountPart, cpuCounts, scopeTitle } from '../../../folding/schedule/parts.ts'
 import { targetText } from '../../../folding/schedule/schedule-text.ts'
 import { solarRule } from '../../../folding/schedule/templates.ts'
 import { canonicalTimeZone } from '../../../folding/schedule/time-zone.ts'
@@ -45,6 +45,11 @@ function keyOf({ kind, name }: Target): string {
   return `${kind} ${name}`
 }
 const EVERY_GROUP = '\u0000'
+const FEW_OR_MANY = cpuCountPart(2, 8)
+
+function countOf(text: string): number {
+  return Math.min(9999, Math.floor(Number(text)) || 1)
+}
 
 type PartProps = {
   readonly draft: Schedule
@@ -71,6 +76,11 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
     target.kind === 'machine'
       ? (clients.find(({ address }) => address === target.name)?.name ?? target.name)
       : targetText({ kind: target.kind, name: target.name })
+  const counts = group === undefined ? undefined : cpuCounts(group)
+  const setGroup = (next: string | undefined): void =>
+    change({
+      targets: targets.map(({ kind, name }) => ({ kind, name, ...(next === undefined ? {} : { group: next }) })),
+    })
   const groups = [...new Set([...clients.flatMap(client => client.groups), ...(group === undefined ? [] : [group])])]
   return (
     <div className={styles['fields']}>
@@ -89,21 +99,34 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
           </Checkbox>
         ))}
       </div>
-      {groups.length > 1 || group !== undefined ? (
+      {groups.length > 0 || group !== undefined ? (
         <Select
-          label={t`Resource group`}
+          label={t`Resource group, GPU or CPUs`}
           options={[
             { id: EVERY_GROUP, label: t`Whole machine` },
-            ...groups.map(name => ({ id: name, label: groupTitle(name) })),
+            ...groups.map(name => ({ id: name, label: scopeTitle(name) })),
+            ...(counts === undefined ? [{ id: FEW_OR_MANY, label: t`Few or many CPUs` }] : []),
           ]}
           value={group ?? EVERY_GROUP}
-          onChange={id =>
-            change({
-              targets: targets.map(({ kind, name }) => ({ kind, name, ...(id === EVERY_GROUP ? {} : { group: id }) })),
-            })
-          }
+          onChange={id => setGroup(id === EVERY_GROUP ? undefined : id)}
         />
       ) : undefined}
+      {counts === undefined ? undefined : (
+        <>
+          <TextField
+            label={t`CPUs while it pauses`}
+            type="number"
+            value={String(counts.least)}
+            onChange={text => setGroup(cpuCountPart(countOf(text), counts.most))}
+          />
+          <TextField
+            label={t`CPUs while it folds`}
+            type="number"
+            value={String(counts.most)}
+            onChange={text => setGroup(cpuCountPart(counts.least, countOf(text)))}
+          />
+        </>
+      )}
     </div>
   )
 }

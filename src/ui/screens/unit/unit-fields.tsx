@@ -3,7 +3,9 @@ import { formatPercent, UNKNOWN } from '../../../folding/text/format.ts'
 import type { UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { formatBothClocks, formatUtc } from '../../../folding/text/times.ts'
-import { assignedAt, deadlineAt } from '../../../folding/unit/unit-progress.ts'
+import { speedText } from '../../../folding/unit/speed-text.ts'
+import { clientTime } from '../../../folding/unit/unit-meaning.ts'
+import { assignedAt, deadlineAt, speedOf } from '../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
@@ -34,6 +36,10 @@ function Progress() {
 function detailOf({ id, detail }: UnitColumn, unit: Unit, context: UnitContext): string | undefined {
   if (id === 'eta') return undefined
   if (id === 'assign-time') return formatUtc(assignedAt(unit))
+  if (id === 'tpf') {
+    const speed = speedOf(unit, clientTime(context.data, context.now))
+    return speed === undefined ? undefined : speedText(speed.by)
+  }
   return id === 'deadline' ? formatBothClocks(deadlineAt(unit)) : detail?.(unit, context)
 }
 

@@ -27,6 +27,7 @@ import { statusOf, unitNotice, unitSetting } from '../../../folding/unit/unit-ce
 import { MoleculePicture } from '../molecule/molecule-picture.tsx'
 import { selectId } from '../../../machines/connection/client/client.selectors.ts'
 import { Page } from '../page.tsx'
+import { BenchmarkChoice, SpeedChoice } from './unit-choices.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
 import { settingPath } from '../machine/settings-path.ts'
@@ -71,9 +72,9 @@ function UnitIncidents() {
   return <IncidentSummary incidents={incidents} isExpanded />
 }
 
-type UnitProps = { links: ReactNode; picture: ReactNode; client?: string }
+type UnitProps = { links: ReactNode; picture: ReactNode; choice: ReactNode; client?: string }
 
-function Unit({ links, picture, client: id }: UnitProps) {
+function Unit({ links, picture, choice, client: id }: UnitProps) {
   const client = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
   const name = number === undefined ? (client ?? '') : t`WU${number} on ${client ?? ''}`
@@ -91,6 +92,7 @@ function Unit({ links, picture, client: id }: UnitProps) {
         </div>
         <UnitHistory />
         <UnitFields />
+        {choice}
         <UnitCredits />
       </div>
     </Page>
@@ -105,6 +107,7 @@ function LiveUnit({ client, unitKey }: { client: ClientRef; unitKey: string }) {
     <UnitSourceProvider value={source}>
       <Unit
         client={selectId(client.getSnapshot())}
+        choice={<SpeedChoice />}
         links={<LiveUnitLinks client={client} />}
         picture={
           <MoleculePicture client={selectId(client.getSnapshot())} unit={unitID} className={styles['picture']} />
@@ -128,7 +131,11 @@ function StoredUnit({ archived }: { archived: ArchivedUnit }) {
   const source = useMemo(() => storedUnitSource(archived, client, clock), [archived, client, clock])
   return (
     <UnitSourceProvider value={source}>
-      <Unit links={<StoredUnitLinks clientKey={archived.machine} />} picture={<StoredPicture archived={archived} />} />
+      <Unit
+        links={<StoredUnitLinks clientKey={archived.machine} />}
+        picture={<StoredPicture archived={archived} />}
+        choice={<BenchmarkChoice archived={archived} />}
+      />
     </UnitSourceProvider>
   )
 }

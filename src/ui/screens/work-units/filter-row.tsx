@@ -29,6 +29,7 @@ const labels: Readonly<Record<FilterField, string>> = {
   resources: t`Resources`,
   core: t`Core`,
   credit: t`Credited points`,
+  leftOut: t`Left out because`,
 }
 
 const ANY = 'any'
@@ -103,7 +104,9 @@ function Fields({ choices }: Props) {
   )
   return (
     <div role="search" aria-label={t`Work units`} className={styles['filter']}>
-      {FILTER_FIELDS.map(field => (
+      {FILTER_FIELDS.filter(
+        field => field !== 'leftOut' || choices.leftOut.length > 0 || params.get(field) !== null,
+      ).map(field => (
         <FieldFilter key={field} field={field} values={choices[field]} chosen={params.get(field)} onChoose={onChoose} />
       ))}
       <WithTooltip text={t`Only include units assigned within this number of days.`}>

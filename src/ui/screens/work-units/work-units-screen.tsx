@@ -1,6 +1,8 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
+import { useMemo } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
+import { speedText } from '../../../folding/unit/speed-text.ts'
 import { isHistoryComing } from '../../../machines/units/history/history.selectors.ts'
 import { Tabs } from '../../parts/actions/tabs.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -36,11 +38,18 @@ function History({ units: { all, shown, sort, onSort } }: { units: Units }) {
 }
 
 function Benchmarks({ units: { matching, sort, onSort } }: { units: Units }) {
+  const leftOut = useMemo(() => matching.filter(row => row.leftOut !== undefined).length, [matching])
   return (
     <Section
       title={t`Benchmarks`}
       note={t`How fast each project runs on which hardware. Select a row to see its work units.`}
     >
+      <p className="quiet type-2">
+        {speedText('all')}{' '}
+        {leftOut === 0
+          ? undefined
+          : plural(leftOut, { one: '# work unit is left out.', other: '# work units are left out.' })}
+      </p>
       <BenchmarkGrid rows={matching} sort={sort} onSort={onSort} />
     </Section>
   )

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useId } from 'react'
-import { gpuDescription, gpuOf, UNDETECTED } from '../../../../folding/client/resources.ts'
+import { gpuDescription, gpuOf, ownNameOf, UNDETECTED } from '../../../../folding/client/resources.ts'
 import { formatValue } from '../../../../folding/text/format.ts'
 import type { GroupField } from '../../../../folding/client/setting-texts.ts'
 import {
@@ -26,8 +26,11 @@ function GpuRow({ group, id }: { readonly group: string; readonly id: string }) 
   const isSupported = useClientSelector(({ context }) => gpuOf(context.record.data?.info, id)?.supported !== false)
   const row = useAskedFocus<HTMLTableRowElement>(group, `gpus ${id}`)
   const name = useClientSelector(({ context }) => {
-    const gpu = gpuOf(context.record.data?.info, id)
-    return gpu === undefined ? UNDETECTED : formatValue(gpuDescription(gpu))
+    const info = context.record.data?.info
+    const gpu = gpuOf(info, id)
+    const model = gpu === undefined ? UNDETECTED : formatValue(gpuDescription(gpu))
+    const personal = ownNameOf(info, id)
+    return personal === undefined ? model : `${personal} (${model})`
   })
   return (
     <tr

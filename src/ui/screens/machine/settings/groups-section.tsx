@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useState } from 'react'
 import { truncate } from '../../../../folding/text/format.ts'
-import { groupTitle } from '../../../../folding/client/group.ts'
+import type { ClientInfo } from '../../../../protocol/client/client-data.ts'
+import { groupTitle, groupTitleOf } from '../../../../folding/client/group.ts'
 import { settingsSystemId } from '../../../../machines/connection/client-settings/client-settings.events.ts'
 import { deleteGroupQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
 import {
@@ -13,7 +14,8 @@ import { Button } from '../../../parts/actions/button.tsx'
 import { Tabs } from '../../../parts/actions/tabs.tsx'
 import { FieldHelp } from '../../../parts/fields/field-help.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useClientSelector } from '../../../hooks/client-context.ts'
+import { selectInfo } from '../../../../machines/connection/client/client.selectors.ts'
+import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { AddGroupDialog } from './add-group-dialog.tsx'
 import { GroupSettings } from './group-settings.tsx'
 import { useDraft, useSettings } from './settings-context.ts'
@@ -30,9 +32,9 @@ function groupOfTab(tab: string): string {
 }
 
 /** Long names are truncated, unless that makes two of them equal. */
-function tabLabel(name: string, names: readonly string[]): string {
-  const short = truncate(groupTitle(name), LONGEST_TAB)
-  const isTaken = names.some(other => other !== name && truncate(groupTitle(other), LONGEST_TAB) === short)
+function tabLabel(name: string, names: readonly string[], info: ClientInfo | undefined): string {
+  const short = truncate(groupTitleOf(info, name), LONGEST_TAB)
+  const isTaken = names.some(other => other !== name && truncate(groupTitleOf(info, other), LONGEST_TAB) === short)
   return isTaken ? groupTitle(name) : short
 }
 
@@ -74,6 +76,7 @@ export function GroupsSection() {
   const settings = useSettings()
   const names = useSelector(useDraft(), selectGroupNames)
   const shown = useSelector(settings, selectShownGroup)
+  const info = useSelector(useClient(), selectInfo)
   return (
     <section className={styles['groups']} aria-label={t`Resource groups`}>
       <div className="row between gap-2">
@@ -92,7 +95,7 @@ export function GroupsSection() {
         onChange={tab => settings.send({ type: 'settings.showGroup', name: groupOfTab(tab) })}
         tabs={names.map(name => ({
           id: tabOf(name),
-          label: tabLabel(name, names),
+          label: tabLabel(name, names, info),
           content: <GroupSettings group={name} isAdvanced />,
         }))}
       />

@@ -2,6 +2,10 @@ import { t } from '@lingui/core/macro'
 import { pathPart } from '../../../../folding/address/web-address.ts'
 import { useNavigate } from 'react-router-dom'
 import { actionBlocker, type Action } from '../../../../folding/client/actions.ts'
+import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
+import { clientKeyOf } from '../../../../folding/client/client.ts'
+import { withPutAway } from '../../../../folding/client/put-away.ts'
+import { selectPreferences } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import {
@@ -24,11 +28,29 @@ function pathOf(client: string, screen: string): string {
   return `/${pathPart(client)}/${screen}`
 }
 
+/** Shows what an action means for a client, before it is done. */
+export function openBulk({ app }: System, action: BulkAction, id: string): void {
+  app.send({
+    type: 'app.want',
+    part: 'bulk',
+    first: { to: 'bulk', event: { type: 'bulk.open', action, ids: [id] } },
+  })
+}
+
+/** Neither lists nor counts a client until it connects. */
+export function putAway(client: ClientRef, { preferences }: System): void {
+  const { kind, id, record, heardAt } = client.getSnapshot().context
+  const key = kind === 'relay' ? id : record.data?.info.id
+  const before = selectPreferences(preferences.getSnapshot()).putAway
+  if (key !== undefined)
+    preferences.send({ type: 'preferences.change', change: { putAway: withPutAway(before, key, heardAt) } })
+}
+
 type Navigate = (path: string) => unknown
 
 /** What the menu of a client offers now, and does. */
 export function clientMenu(client: ClientRef, system: System, navigate: Navigate) {
-  const { app, dialogs, fleet } = system
+  const { dialogs, fleet } = system
   const entries = (): readonly MenuEntry[] => {
     const snapshot = client.getSnapshot()
     const view = viewNowOf(system)(snapshot)
@@ -62,9 +84,16 @@ export function clientMenu(client: ClientRef, system: System, navigate: Navigate
       ...(snapshot.hasTag('connected') || address === undefined
         ? []
         : [{ id: 'reconnect', label: t`Reconnect now`, icon: 'reset', startsGroup: true } as const]),
-      ...(view.comparison?.isLeftOver === true && !view.isConnected
-        ? [{ id: 'unlink', label: t`Unlink from the account…`, icon: 'unlinked', startsGroup: true } as const]
-        : []),
+      ...(view.isConnected || view.isLoading === true
+        ? []
+        : [
+            ...(clientKeyOf(view) === undefined
+              ? []
+              : [{ id: 'hide', label: t`Hide until it connects`, icon: 'dump', startsGroup: true } as const]),
+            ...(view.isDirect && view.comparison?.isLeftOver !== true
+              ? []
+              : [{ id: 'unlink', label: t`Unlink from the account…`, icon: 'unlinked' } as const]),
+          ]),
       ...(wasAdded ? [{ id: 'forget', label: t`Remove this client`, icon: 'close', startsGroup: true } as const] : []),
     ]
   }
@@ -81,21 +110,9 @@ export function clientMenu(client: ClientRef, system: System, navigate: Navigate
       dialogs.send({ type: 'dialogs.ask', dialog: { kind: 'pause', id: `pause ${id}`, client: id } })
     else if (action === 'tags') editTags(id)
     else if (action === 'reconnect') client.send({ type: 'client.reconnect' })
-    else if (action === 'unlink')
-      app.send({
-        type: 'app.want',
-        part: 'bulk',
-        first: { to: 'bulk', event: { type: 'bulk.open', action: { kind: 'unlink' }, ids: [id] } },
-      })
-    else if (action === 'idle')
-      app.send({
-        type: 'app.want',
-        part: 'bulk',
-        first: {
-          to: 'bulk',
-          event: { type: 'bulk.open', action: { kind: 'idle', until: undefined, pauses: false }, ids: [id] },
-        },
-      })
+    else if (action === 'hide') putAway(client, system)
+    else if (action === 'unlink') openBulk(system, { kind: 'unlink' }, id)
+    else if (action === 'idle') openBulk(system, { kind: 'idle', until: undefined, pauses: false }, id)
     else if (action === 'forget') fleet.send({ type: 'fleet.disconnect', id })
     else if (screens.includes(action)) void navigate(pathOf(id, action))
   }

@@ -7,6 +7,7 @@ import type { RunEntry } from '../../../../machines/fleet/bulk/bulk.context.ts'
 import type { BulkSnapshot } from '../../../../machines/fleet/bulk/bulk.machine.ts'
 import { emptyShardedMap, shardedEntries } from '../../../../folding/shared/sharded-map.ts'
 import type { Command } from '../../../../protocol/client/commands.ts'
+import { selectPreferences } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectDialog } from '../../../../machines/shared/dialogs/dialogs.selectors.ts'
 import {
   flushPromises,
@@ -296,6 +297,12 @@ describe('the panel of a client', () => {
     act(() => testSystem.client().send({ type: 'client.compared', comparison }))
     expect(screen.getByText('Left over')).toBeTruthy()
     expect(screen.queryByText('Disconnected')).toBeNull()
+    expect(
+      await screen.findByText(/^Last contact: .* Since then, another machine of its name is connected/),
+    ).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Hide' }))
+    const { putAway } = selectPreferences(testSystem.system.preferences.getSnapshot())
+    expect(Object.keys(putAway)).toEqual([testSystem.client().getSnapshot().context.record.data?.info.id])
     fireEvent.click(menu())
     fireEvent.click(await screen.findByRole('menuitem', { name: /^Unlink/ }))
     await vi.waitFor(() =>

@@ -53,6 +53,12 @@ const IdleLine = lazyComponent(
   t`Idle by a time`,
 )
 
+const LeftOverLine = lazyComponent(
+  () => import('../single/later.ts'),
+  module => module.LeftOverLine,
+  t`Left over`,
+)
+
 type ContentProps = {
   /** How the units of a group are shown. */
   readonly Units: GroupUnits
@@ -94,6 +100,7 @@ export function useShownClient() {
 export function ClientContent({ Units, hasButtons = false }: ContentProps) {
   const server = usePageServer()
   const hasTimes = useSelector(useSystem().idleTimes, ({ context }) => Object.keys(context.times).length > 0)
+  const isLeftOver = useClientSelector(snapshot => selectBadges(snapshot).includes('left-over'))
   const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
   return (
     <>
@@ -101,6 +108,7 @@ export function ClientContent({ Units, hasButtons = false }: ContentProps) {
       {server === undefined ? undefined : <ClientSchedule />}
       <ClientIncidents />
       <IgnoredCommands />
+      {isLeftOver ? <LeftOverLine /> : undefined}
       {hasTimes ? <IdleLine /> : undefined}
       {isLoading ? (
         <div className={styles['loading']}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import {
   groupResources,
   groupTitle,
+  groupTitleOf,
   groupProblem,
   groupProblemText,
   groupIdleReason,
@@ -86,17 +87,18 @@ function Holdup({ name }: { name: string }) {
 
 function GroupHeader({ name }: { name: string }) {
   const machine = useClientSelector(selectName)
+  const title = useClientSelector(snapshot => groupTitleOf(selectInfo(snapshot), name))
   const isTooOld = useClientSelector(isTooOldForActions)
   const resources = useClientSelector(snapshot => groupResources(selectGroup(name)(snapshot), selectInfo(snapshot)))
   return (
     <header className={styles['header']}>
       <h3 className={styles['name']} title={groupTitle(name)}>
-        <bdi>{groupTitle(name)}</bdi>
+        <bdi>{title}</bdi>
       </h3>
       <bdi className={styles['resources']} title={resources}>
         {shortResources(resources)}
       </bdi>
-      {isTooOld ? undefined : <FoldControls group={name} name={t`${groupTitle(name)} on ${machine}`} />}
+      {isTooOld ? undefined : <FoldControls group={name} name={t`${title} on ${machine}`} />}
     </header>
   )
 }
@@ -121,6 +123,7 @@ type Props = {
 /** One resource group: its header if the client has several, its failures and its units. */
 export function GroupSection({ name, hasHeader, Units, hasButtons }: Props) {
   const client = useClientSelector(selectName)
+  const title = useClientSelector(snapshot => groupTitleOf(selectInfo(snapshot), name))
   const idle = useClientAt(idleText(name))
   const isIdle = useIdle()
   return (
@@ -129,7 +132,7 @@ export function GroupSection({ name, hasHeader, Units, hasButtons }: Props) {
       <Failures name={name} />
       <Holdup name={name} />
       {isIdle ? <ProcessorLines group={name} isWithoutUnits={hasButtons} /> : undefined}
-      <Units group={name} label={hasHeader ? `${client}, ${groupTitle(name)}` : client} idle={idle} />
+      <Units group={name} label={hasHeader ? `${client}, ${title}` : client} idle={idle} />
     </div>
   )
 }

@@ -2,5 +2,6 @@
 export { Still } from '../../molecule/still.tsx'
 export { MachinePoints } from './machine-points.tsx'
 export { IdleLine } from '../processors/idle-line.tsx'
+export { LeftOverLine } from '../processors/left-over-line.tsx'
 export { ProcessorButtons } from '../processors/processor-buttons.tsx'
 export { ProcessorLines } from '../processors/processor-lines.tsx'

@@ -1,0 +1,23 @@
+import { isSameValue } from '../../../folding/shared/equal.ts'
+import { ownValue } from '../../../folding/shared/read.ts'
+import type { ClientInfo } from '../../../protocol/client/client-data.ts'
+import type { ClientContext } from './client.context.ts'
+import type { ClientRecord } from './client.reducer.ts'
+
+/**
+ * The record with the person's own names beside what the client says of its hardware, in a field that no client has: so they
+ * are wherever its data are. The same record when they are there already.
+ */
+export function withNames(
+  { kind, id, comparison, environment }: Pick<ClientContext, 'kind' | 'id' | 'comparison' | 'environment'>,
+  record: ClientRecord,
+): ClientRecord {
+  const { data } = record
+  if (data === undefined) return record
+  const key = comparison.key ?? (kind === 'relay' ? id : data.info.id) ?? ''
+  const tags = ownValue(environment.tags, key)
+  if (isSameValue(tags, ownValue(data.info, 'tags'))) return record
+  const { tags: _, ...reported } = data.info as ClientInfo & { readonly tags?: unknown }
+  const info = tags === undefined ? reported : ({ ...reported, tags } as ClientInfo)
+  return { ...record, data: { ...data, info } }
+}
