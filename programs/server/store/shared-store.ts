@@ -10,7 +10,6 @@ import {
 } from '../../../src/folding/fleet/saved-views.ts'
 import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../../src/folding/power/power.ts'
 import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../../src/folding/fleet/tags.ts'
-import type { SharedMigration } from './columns.ts'
 import type { Write } from './write.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SharedTable, Tables } from './schema.ts'
@@ -21,15 +20,6 @@ export type SharedStore = {
   readonly revision: () => Promise<string>
   /** Resolves with the revision, which stays the same when nothing changes. */
   readonly change: (change: SharedChange) => Promise<string>
-}
-
-export const sharedMigration: SharedMigration = async (db, { whole }) => {
-  await db.schema
-    .createTable('shared')
-    .addColumn('name', 'text', column => column.primaryKey())
-    .addColumn('revision', whole, column => column.notNull())
-    .addColumn('content', 'text', column => column.notNull())
-    .execute()
 }
 
 export function sharedStoreOf(db: Kysely<Tables>, write: Write): SharedStore {
