@@ -5,9 +5,8 @@ import { isUnsafeKey } from '../../../src/protocol/json.ts'
 import { admissionMistakes } from '../access/admission.ts'
 import { alertContradictions, channelSecrets } from './alert-settings.ts'
 import { meterContradictions } from './meter-settings.ts'
-import { configSchema, SECTIONS } from './schema.ts'
+import { configSchema, SECTIONS, type Config } from './schema.ts'
 import { secretsOf, type Path } from './secrets.ts'
-import type { Config } from './schema.ts'
 
 /** A mistake in the settings. `where`: file and line, an environment variable or an option. */
 export type ConfigMistake = { readonly where: string; readonly message: string }

@@ -10,6 +10,7 @@ import {
 } from '../../../src/folding/fleet/saved-views.ts'
 import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../../src/folding/power/power.ts'
 import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../../src/folding/fleet/tags.ts'
+import { parsedJson } from '../../../src/folding/shared/read.ts'
 import type { Write } from './write.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SharedTable, Tables } from './schema.ts'
@@ -115,9 +116,5 @@ function processorsOf(rows: Rows) {
 
 /** JSON of this database, which a restored backup may have from anywhere. */
 function contentOf(rows: Rows, name: SharedTable['name']): unknown {
-  try {
-    return JSON.parse(rows.find(row => row.name === name)?.content ?? 'null')
-  } catch {
-    return undefined
-  }
+  return parsedJson(rows.find(row => row.name === name)?.content ?? 'null')
 }
