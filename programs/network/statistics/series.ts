@@ -1,9 +1,7 @@
-import { creditsByTime, donorById } from '../store/credits.ts'
-import type { CreditOwner } from '../store/credits.ts'
+import { creditsByTime, donorById, type CreditOwner } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 import { teamById } from '../store/teams.ts'
-import { add, scoreAt, HOUR_MS, NOTHING } from './score-curve.ts'
-import type { ScoreCurve, Sum } from './score-curve.ts'
+import { add, scoreAt, HOUR_MS, NOTHING, type ScoreCurve, type Sum } from './score-curve.ts'
 import type { Population } from './population.ts'
 
 export type Point = { time: string; value: Sum }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { Kysely, Migrator } from 'kysely'
-import type { SqliteDatabase } from 'kysely'
+import { Kysely, Migrator, type SqliteDatabase } from 'kysely'
 import { StartError } from '../../host/start-error.ts'
 import { makeFolder } from '../../host/folder.ts'
 import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'

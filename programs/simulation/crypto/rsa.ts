@@ -1,5 +1,12 @@
-import { checkPrimeSync, constants, createHash, createPrivateKey, createPublicKey, publicEncrypt } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import {
+  checkPrimeSync,
+  constants,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  publicEncrypt,
+  type KeyObject,
+} from 'node:crypto'
 import type { Chance } from '../time/chance.ts'
 
 const EXPONENT = 65_537n

@@ -7,10 +7,10 @@ import type {
   IncidentStoreCommand,
   IncidentStoreFact,
 } from '../../machines/incidents/incidents/incidents.events.ts'
-import type { StoredIncident } from '../../folding/incidents/incident-schema.ts'
 import { openDatabase, type Database } from '../storage/database.ts'
 import { factActor } from '../fact-actor.ts'
 import {
+  type StoredIncident,
   instant,
   kind,
   parseIncident,

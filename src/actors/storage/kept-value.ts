@@ -1,3 +1,4 @@
+import { parsedJson } from '../../folding/shared/read.ts'
 import { factActor } from '../fact-actor.ts'
 
 /** The keys of values in local storage. */
@@ -64,9 +65,6 @@ export function storedValue<Value>(
 }
 
 function decode<Value>(text: string, parse: (value: unknown) => Value | undefined): Value | undefined {
-  try {
-    return parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  const value = parsedJson(text)
+  return value === undefined ? undefined : parse(value)
 }

@@ -2,6 +2,7 @@
  * A person's own tags of clients, such as the place where one stands, by the client's own id. Also as a file.
  */
 import * as v from 'valibot'
+import { parsedJson } from '../shared/read.ts'
 import { compareTexts } from '../text/format.ts'
 
 /** Tags of each client that has any, by the client's own id. */
@@ -121,12 +122,8 @@ export function parseTags(value: unknown): Tags | undefined {
 /** Tags of a file; undefined when it is none of `writeTagsFile`. */
 export function readTagsFile(text: string): Tags | undefined {
   if (text.length > LONGEST_TAGS_FILE) return undefined
-  try {
-    const read = v.safeParse(v.object({ format: v.literal(FORMAT), tags: v.unknown() }), JSON.parse(text))
-    return read.success ? parseTags(read.output.tags) : undefined
-  } catch {
-    return undefined
-  }
+  const read = v.safeParse(v.object({ format: v.literal(FORMAT), tags: v.unknown() }), parsedJson(text))
+  return read.success ? parseTags(read.output.tags) : undefined
 }
 
 function isClientId(id: string): boolean {

@@ -3,8 +3,7 @@ import { isoTime } from '../time-text.ts'
 import type { UnitResult, UnitState } from '../types.ts'
 import type { SimulatedUnit } from './simulated-unit.ts'
 import { textOf } from '../wire-value.ts'
-import { logClient } from '../client-context.ts'
-import type { ClientContext } from '../client-context.ts'
+import { logClient, type ClientContext } from '../client-context.ts'
 
 const MAX_LOST_UNITS = 4
 const MAX_FAILURE_EXPONENT = 10

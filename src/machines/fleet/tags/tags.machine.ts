@@ -5,6 +5,16 @@ import type { KeepTags, TagsEvent, TagsNotification } from './tags.events.ts'
 
 export type TagsContext = { readonly tags: Tags }
 
+/** What each change does. */
+const change = {
+  guard: { type: 'isChange', params: ({ event }: { readonly event: TagChange }) => event },
+  actions: [
+    { type: 'change', params: ({ event }: { readonly event: TagChange }) => event },
+    'keep',
+    { type: 'notifyChanged', params: ({ event }: { readonly event: TagChange }) => event },
+  ],
+} as const
+
 export const tagsMachine = setup({
   types: { context: {} as TagsContext, events: {} as TagsEvent },
   actors: {
@@ -34,38 +44,10 @@ export const tagsMachine = setup({
       },
       { actions: { type: 'assignTags', params: ({ event }) => event.tags } },
     ],
-    'tags.add': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'tags.remove': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'tags.rename': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'tags.import': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
+    'tags.add': change,
+    'tags.remove': change,
+    'tags.rename': change,
+    'tags.import': change,
   },
 })
 
