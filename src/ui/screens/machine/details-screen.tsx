@@ -33,17 +33,9 @@ import { effectiveNow, useClient, useClientSelector } from '../../hooks/client-c
 import styles from './details-screen.module.css'
 import { SubPage } from '../page.tsx'
 
-const ThroughServer = lazyComponent(
-  () => import('./through-server.tsx'),
-  module => module.ThroughServer,
-  t`The connection`,
-)
+const ThroughServer = lazyComponent(() => import('./through-server.tsx').then(m => m.ThroughServer), t`The connection`)
 
-const ClientPower = lazyComponent(
-  () => import('../power/client-power.tsx'),
-  module => module.ClientPower,
-  t`Power`,
-)
+const ClientPower = lazyComponent(() => import('../power/client-power.tsx').then(m => m.ClientPower), t`Power`)
 
 function Group({ title, details }: DetailGroup) {
   return (
