@@ -11,6 +11,7 @@ import type {
   AlertsAnswer,
   PushAnswer,
 } from '../../../src/folding/incidents/alert-answers.ts'
+import { timeText } from './answers.ts'
 import type { alertRoutes, IncidentAnswer } from './alert-routes.ts'
 import type { ApiServices, Handlers } from './handler.ts'
 
@@ -23,10 +24,6 @@ const MINUTE_MS = 60_000
 const MOST_CLIENTS = 3
 /** Messages from which the state of channels is read. */
 const MOST_RECENT = 1000
-
-function timeText(at: number | null | undefined): string | null {
-  return at === undefined || at === null ? null : new Date(at).toISOString()
-}
 
 /** Handlers of the routes of incidents and alerts. */
 export function alertHandlers({

@@ -50,6 +50,6 @@ export function texts(value: unknown): readonly string[] {
 
 const NOTHING: readonly unknown[] = Object.freeze([])
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -15,11 +15,6 @@ export function wireState(version: string, state: UnitState): UnitState {
   return state === 'DONE' && (major < 8 || (major === 8 && minor < 4)) ? 'CLEAN' : state
 }
 
-/** Whether a unit was downloaded in this state, so that its loss counts. */
-function wasDownloaded(state: string): boolean {
-  return state !== 'ASSIGN' && state !== 'DOWNLOAD'
-}
-
 /**
  * Ends a unit: adds its history row, sends its last changes, updates its group's counts, and removes it a moment later.
  */
@@ -37,7 +32,7 @@ export function endUnit(
   context.addHistory(row)
   doc.setUnit(wire, 'state', wireState(context.profile.version, 'DONE'))
   if (wire['progress'] !== undefined) doc.setUnit(wire, 'progress', 0)
-  countResult(context, textOf(wire['group']), result, wasDownloaded(before), at)
+  countResult(context, textOf(wire['group']), result, before !== 'ASSIGN' && before !== 'DOWNLOAD', at)
   context.schedule.at(at + REMOVED_AFTER_MS, () => {
     const index = context.units.indexOf(unit)
     if (index !== -1) context.units.splice(index, 1)
