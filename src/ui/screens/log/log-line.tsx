@@ -39,7 +39,7 @@ function classesOf({
   )
 }
 
-function colorsOf({ color, background }: LogTextSpan): Readonly<Record<string, string>> {
+function colorsOf({ color, background }: LogTextSpan): Readonly<Record<`--${string}`, string>> {
   return {
     ...(color === undefined ? {} : { '--ansi': `var(--ansi-${color})` }),
     ...(background === undefined ? {} : { '--ansi-behind': `var(--ansi-${background})` }),
