@@ -167,13 +167,12 @@ export default defineConfig(
     },
   },
   {
-    // Texts for users go through the message catalog. Exempt: the inspector, which shows names from the code; the specimen;
+    // Texts for users go through the message catalog. Exempt: the inspector, which shows names from the code,
     // and files whose texts are formats that programs read.
     files: ['src/{ui,folding,machines,actors,journal,app}/**/*.{ts,tsx}'],
     ignores: [
       '**/*.test.{ts,tsx}',
       'src/ui/inspector/**',
-      'src/ui/specimen/**',
       'src/ui/translate/**',
       'src/**/words.ts',
       'src/folding/text/locales.ts',

@@ -9,7 +9,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/{locale}',
       include: ['src', 'programs/server', 'programs/demo'],
-      exclude: ['**/*.test.*', '**/specimen/**', '**/translate/**'],
+      exclude: ['**/*.test.*', '**/translate/**'],
     },
   ],
   // Without origins a catalog changes only when its messages do.

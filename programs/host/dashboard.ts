@@ -3,10 +3,8 @@ import { connect } from 'node:net'
 import { isLoopbackHost, isOwnPage, LOOPBACK_NAMES } from './loopback.ts'
 import { openServer, pathOf } from './server.ts'
 import { SECURITY_HEADERS } from './headers.ts'
-import { createPages } from './pages.ts'
-import type { CreatePages } from './pages.ts'
-import { createPassThrough } from './pass-through.ts'
-import type { Address } from './pass-through.ts'
+import { createPages, type CreatePages } from './pages.ts'
+import { createPassThrough, type Address } from './pass-through.ts'
 import type { PageSettings } from './settings.ts'
 
 export type DashboardOptions = {

@@ -1,10 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pathOf, type ServerOptions } from './server.ts'
-import { createFiles, encodingFor, fileOf } from './files.ts'
-import type { StaticFile } from './files.ts'
+import { createFiles, encodingFor, fileOf, type StaticFile } from './files.ts'
 import { headersOf, SECURITY_HEADERS } from './headers.ts'
-import { withSettings } from './settings.ts'
-import type { PageSettings } from './settings.ts'
+import { withSettings, type PageSettings } from './settings.ts'
 
 export type PagesOptions = {
   /** The built dashboard. */

@@ -1,8 +1,6 @@
-import { request as ask } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { request as ask, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refuseUpgrade } from './server.ts'
-import type { Accept, Refusal } from './server.ts'
+import { refuseUpgrade, type Accept, type Refusal } from './server.ts'
 
 export type Address = { host: string; port: number }
 

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener, ServerOptions as HttpOptions } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerOptions as HttpOptions } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { Socket } from 'node:net'
-import type { Server } from 'node:net'
+import { Socket, type Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { StartError } from './start-error.ts'
 

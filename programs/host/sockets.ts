@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { WebSocketServer } from 'ws'
-import type { ServerOptions, WebSocket } from 'ws'
-import { openServer } from './server.ts'
-import type { Accept, ListenAddress, Refusal, RunningServer, ServerOptions as HttpServerOptions } from './server.ts'
+import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws'
+import {
+  openServer,
+  type Accept,
+  type ListenAddress,
+  type Refusal,
+  type RunningServer,
+  type ServerOptions as HttpServerOptions,
+} from './server.ts'
 
 /** Accepts WebSockets of one kind. */
 export type SocketEndpoint = {

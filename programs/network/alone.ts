@@ -1,5 +1,4 @@
-import { resolveOptions } from './options.ts'
-import type { NetworkOptions } from './options.ts'
+import { resolveOptions, type NetworkOptions } from './options.ts'
 import { directAddresses, serveDashboard } from '../host/dashboard.ts'
 
 /** A client that is started at the same time is there by then. */

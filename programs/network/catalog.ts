@@ -1,5 +1,4 @@
-import { defaultProjects } from './clients/index.ts'
-import type { ProjectSpec } from './clients/index.ts'
+import { defaultProjects, type ProjectSpec } from './clients/index.ts'
 import type { Project } from './store/catalog.ts'
 
 /** The first entry means 'no preference' and is not offered in forms (docs/protocol.md §16). */

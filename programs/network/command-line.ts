@@ -7,8 +7,8 @@ import {
   DEFAULT_PORT,
   MAX_CLIENTS,
   MAX_ACCOUNT_CLIENTS,
+  type NetworkOptions,
 } from './options.ts'
-import type { NetworkOptions } from './options.ts'
 import { GENERATIONS, isGeneration, type Generation } from './clients/profiles/generations.ts'
 import type { Address } from '../host/pass-through.ts'
 

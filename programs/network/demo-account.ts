@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { deriveSecrets, wrapSecret } from '../../src/protocol/crypto/key-derivation.ts'
 import { generateRsaKey } from './keys.ts'
-import { accountByEmail, createAccount } from './store/accounts.ts'
-import type { Account } from './store/accounts.ts'
+import { accountByEmail, createAccount, type Account } from './store/accounts.ts'
 import { DEMO_EMPTY_TEAM, DEMO_TEAM, DEMO_USER } from './statistics/population.ts'
 import type { Store } from './store/store.ts'
-import { addTeam } from './store/teams.ts'
-import type { Team } from './store/teams.ts'
+import { addTeam, type Team } from './store/teams.ts'
 
 export const DEMO = { email: 'demo@foldboard.example', passphrase: 'fold proteins for fun' } as const
 

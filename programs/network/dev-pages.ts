@@ -1,7 +1,6 @@
 import { Server } from 'node:http'
 import { join, resolve } from 'node:path'
-import { createServer } from 'vite'
-import type { InlineConfig, Plugin } from 'vite'
+import { createServer, type InlineConfig, type Plugin } from 'vite'
 import type { Pages, PagesOptions } from '../host/pages.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -1,5 +1,4 @@
-import { createHash, createPublicKey, generateKeyPair as generate, verify } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { createHash, createPublicKey, generateKeyPair as generate, verify, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const generateRsa = promisify(generate)

@@ -82,7 +82,7 @@ function startPower(deps: CoordinatedDeps, onChange: () => void): Promise<Power>
     now: deps.now,
     onChange,
     onWatts: (name, value) => {
-      if (deps.coordination().scheduling.uses(name)) receiveInput(deps, name, value)
+      if (deps.coordination().parts()?.scheduling.uses(name) === true) receiveInput(deps, name, value)
     },
     onError: error => deps.log.error({ err: error }, 'energy could not be stored'),
   })
@@ -90,7 +90,8 @@ function startPower(deps: CoordinatedDeps, onChange: () => void): Promise<Power>
 
 function receiveInput({ coordination, log }: CoordinatedDeps, name: string, value: number): void {
   coordination()
-    .scheduling.receiveInput(name, value)
+    .parts()
+    ?.scheduling.receiveInput(name, value)
     .catch((error: unknown) => {
       log.error({ err: error }, 'an input could not be stored')
     })
@@ -101,7 +102,7 @@ function silentOf({ machines: clients, coordination }: CoordinatedDeps): (member
   const addresses = new Map(clients().map(({ member, address }) => [member, address]))
   return member => {
     const address = addresses.get(member)
-    return address === undefined ? [] : coordination().scheduling.silent(address)
+    return address === undefined ? [] : (coordination().parts()?.scheduling.silent(address) ?? [])
   }
 }
 
@@ -165,7 +166,7 @@ async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Aler
       if (place !== undefined) commands.post(place, { cmd: 'state', state }, MQTT_PROGRAM, 'MQTT')
     },
     inputs: {
-      inputValue: name => coordination().scheduling.input(name),
+      inputValue: name => coordination().parts()?.scheduling.input(name),
       receive: (name, value) => receiveInput(deps, name, value),
     },
     meters: {

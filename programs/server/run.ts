@@ -8,21 +8,23 @@ import { packFirstPage } from '../host/files.ts'
 import type { PageSettings } from '../host/settings.ts'
 import { StartError } from '../host/start-error.ts'
 import { accountApi } from './account/account.ts'
-import { accountPath, isEnrolled, readAccount, readKey, writeAccount } from './account/account-file.ts'
-import type { EnrolledAccount } from './account/account-file.ts'
+import {
+  accountPath,
+  isEnrolled,
+  readAccount,
+  readKey,
+  writeAccount,
+  type EnrolledAccount,
+} from './account/account-file.ts'
 import { enroll, type Enrollment } from './account/enroll.ts'
 import { openCluster } from './cluster/cluster.ts'
 import { hashPassword, hashSecret, newSecret } from './access/passwords.ts'
-import { readCommandLine, USAGE } from './config/command-line.ts'
-import type { CommandLine } from './config/command-line.ts'
-import { readConfig } from './config/read-config.ts'
-import type { CommandLineSettings } from './config/read-config.ts'
+import { readCommandLine, USAGE, type CommandLine } from './config/command-line.ts'
+import { readConfig, type CommandLineSettings } from './config/read-config.ts'
 import { readableSecrets } from './config/secrets.ts'
-import { configSchema } from './config/schema.ts'
-import type { Config } from './config/schema.ts'
+import { configSchema, type Config } from './config/schema.ts'
 import { jsonSchemaOf } from './http/openapi.ts'
-import { startService } from './service.ts'
-import type { ServiceOptions } from './service.ts'
+import { startService, type ServiceOptions } from './service.ts'
 
 const DEFAULT_FILE = 'foldboard-server.toml'
 const DAY_MS = 86_400_000

@@ -92,15 +92,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     machines: heldClients,
     labels: () => labelsOf(countedOnce(clients()), storedMachines, places),
     sockets: () => sockets.count(),
-    incidents: () => coordination.alerts.incidents(),
-    power: client => coordination.power.of(client),
-    currency: () => coordination.power.settings().tariffs?.currency,
-    alerts: () => coordination.alerts.counts(),
+    incidents: () => coordination.parts()?.alerts.incidents() ?? [],
+    power: client => coordination.parts()?.power.of(client),
+    currency: () => coordination.parts()?.power.settings().tariffs?.currency,
+    alerts: () => coordination.parts()?.alerts.counts() ?? { waiting: 0, failing: 0, isAliveFailing: false },
   })
 
   /** Units that were stored, by whichever server. */
   const takeUnits = (units: readonly EndedUnit[]): void => {
-    coordination.alerts.addUnits(units)
+    coordination.parts()?.alerts.addUnits(units)
     publish({ type: 'units', units })
   }
   const storedMachines = await store.machines()
@@ -151,7 +151,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (membership.isAlone) metrics.countUnits(await store.unitTotals())
   const readers = followAccountReaders({
     isRead: () => [...places.account.values()].some(({ exchange }) => exchange.readers() > 0),
-    pending: () => coordination.scheduling.pending().filter(({ machine: client }) => client.startsWith(ACCOUNT_PREFIX)),
+    pending: () =>
+      (coordination.parts()?.scheduling.pending() ?? []).filter(({ machine: client }) =>
+        client.startsWith(ACCOUNT_PREFIX),
+      ),
     connect: (isWanted, isSending) => {
       coordination.parts()?.account?.setRead(isWanted || isSending)
       follower?.connectAccount(isWanted)
@@ -197,23 +200,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   )
   const personChanged = (change: PersonChange): void => {
     const { subject, state, by } = change
-    if (membership.coordinates()) coordination.scheduling.personChanged(subject, state, by)
+    if (membership.coordinates()) coordination.parts()?.scheduling.personChanged(subject, state, by)
     else membership.tellCoordinator(change)
   }
 
   const api = createApi({
     version: options.version,
     log,
-    alerts: coordination.alerts,
+    coordinated: coordination.needed,
     pushKey: pushKeys?.publicKey,
     access,
     outlets,
     config,
     store,
     metrics,
-    scheduling: coordination.scheduling,
-    power: coordination.power,
-    processors: coordination.processors,
     enrolling: account.enrolling,
     now,
     machines: clients,
@@ -224,7 +224,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     coordinator: () => (coordination.parts() === undefined ? membership.forward : undefined),
     onShared: async () => {
       announce({ type: 'shared' })
-      await Promise.all([coordination.power.reload(), coordination.processors.reload()]).catch((error: unknown) => {
+      const parts = coordination.parts()
+      await Promise.all([parts?.power.reload(), parts?.processors.reload()]).catch((error: unknown) => {
         log.error({ err: error }, 'what pages have in common could not be read')
       })
     },

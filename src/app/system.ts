@@ -283,7 +283,6 @@ export function startSystem(deps: SystemDeps): System {
             storage: deps.storage,
             key: TAGS_KEY,
             parse: parseTags,
-            serialize: tags => tags,
             toFact: (tags): TagsFact => ({ type: 'tags.restored', tags }),
           }),
         },

@@ -57,7 +57,7 @@ export function createCodeLoader({ importUrl, removeStyleSheet, findFault }: Loa
     const address = addressIn(failure)
     if (address !== undefined)
       try {
-        return await attempt(() => importUrl(withQuery(address)) as Promise<Module>)
+        return await attempt(() => importUrl(`${address.replace(/\?.*$/, '')}?again=${++queries}`) as Promise<Module>)
       } catch (error) {
         if (error instanceof LoadError || !isLoadFailure(error)) throw error
       }
@@ -70,9 +70,6 @@ function attempt<Module>(load: () => Promise<Module>): Promise<Module> {
 }
 
 let queries = 0
-function withQuery(address: string): string {
-  return `${address.replace(/\?.*$/, '')}?again=${++queries}`
-}
 
 const VERSION_TIMEOUT = 5000
 

@@ -1,5 +1,4 @@
-import type { Fault, Result } from './fault.ts'
-import { bad, good } from './fault.ts'
+import { type Fault, type Result, bad, good } from './fault.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [key: string]: Json }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Fault, ReportFault } from './fault.ts'
-import type { Json, JsonObject } from './json.ts'
-import { isJsonList, isJsonObject } from './json.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject } from './json.ts'
 
 /** A schema indexed by key, to find the type of the value at a path quickly. `schema` validates composite values. */
 export type Shape =

@@ -4,26 +4,28 @@ import { Navigate, useLocation, useRouteError, type RouteObject } from 'react-ro
 import { Overview } from './screens/machines/single/single-machine.tsx'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
-import { lazyScreen, type PickView } from './parts/feedback/lazy-component.tsx'
+import { lazyScreen } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
 import { NOT_FOUND } from './shell/notices.tsx'
 import { Shell } from './shell/shell.tsx'
 import { ShellError } from './shell/shell-error.tsx'
 
 /** A screen that is loaded when it is first opened. `title` and `shape`: what is there until then, in a frame of its own kind. */
-function screen<Module>(
-  load: () => Promise<Module>,
-  pick: PickView<Module, object>,
+function screen(
+  path: string,
+  load: Parameters<typeof lazyScreen>[0],
   title: string,
   shape: SkeletonShape = 'lines',
   Frame: (props: { readonly title: string; readonly children: ReactNode }) => ReactNode = Page,
 ) {
-  return lazyScreen(
-    load,
-    pick,
-    content => <Frame title={title}>{content}</Frame>,
-    <Skeleton label={t`Loading…`} shape={shape} />,
-  )
+  return {
+    path,
+    ...lazyScreen(
+      load,
+      content => <Frame title={title}>{content}</Frame>,
+      <Skeleton label={t`Loading…`} shape={shape} />,
+    ),
+  }
 }
 
 /** The frame of a tab is the page around it. */
@@ -48,178 +50,86 @@ function Home() {
 export const screens: readonly RouteObject[] = [
   { path: '/', Component: Home },
   { path: '/machines', Component: MachinesScreen },
-  {
-    path: '/stats',
-    ...screen(
-      () => import('./screens/stats/stats-screen.tsx'),
-      module => module.StatsScreen,
-      t`Stats`,
-      'cards',
-    ),
-  },
-  {
-    path: '/stats/power',
-    ...screen(
-      () => import('./screens/power/power-screen.tsx'),
-      module => module.PowerScreen,
-      t`Power`,
-      'cards',
-    ),
-  },
-  {
-    path: '/projects',
-    ...screen(
-      () => import('./screens/projects/projects-screen.tsx'),
-      module => module.ProjectsScreen,
-      t`Projects`,
-      'table',
-    ),
-  },
-  {
-    path: '/wus',
-    ...screen(
-      () => import('./screens/work-units/work-units-screen.tsx'),
-      module => module.WorkUnitsScreen,
-      t`Work Units`,
-      'table',
-    ),
-  },
-  {
-    path: '/attention',
-    ...screen(
-      () => import('./screens/attention/attention-screen.tsx'),
-      module => module.AttentionScreen,
-      t`Attention`,
-      'cards',
-    ),
-  },
-  {
-    path: '/schedules',
-    ...screen(
-      () => import('./screens/schedules/schedules-screen.tsx'),
-      module => module.SchedulesScreen,
-      t`Schedules`,
-      'cards',
-    ),
-  },
-  {
-    path: '/news',
-    ...screen(
-      () => import('./screens/news/news-screen.tsx'),
-      module => module.NewsScreen,
-      t`News`,
-      'cards',
-    ),
-  },
-  {
-    path: '/help/:page?',
-    ...screen(
-      () => import('./screens/help/help-screen.tsx'),
-      module => module.HelpScreen,
-      t`Help`,
-    ),
-  },
-  {
-    path: '/about',
-    ...screen(
-      () => import('./screens/about/about-screen.tsx'),
-      module => module.AboutScreen,
-      t`About Foldboard`,
-    ),
-  },
-  {
-    path: '/unit/:unitID',
-    ...screen(
-      () => import('./screens/unit/unit-screen.tsx'),
-      module => module.UnitScreen,
-      t`Work Unit Details`,
-    ),
-  },
-  {
-    path: '/verify/:token',
-    ...screen(
-      () => import('./screens/account/verify-screen.tsx'),
-      module => module.VerifyScreen,
-      t`Verify your email address`,
-    ),
-  },
-  {
-    path: '/reset/:token',
-    ...screen(
-      () => import('./screens/account/reset-screen.tsx'),
-      module => module.ResetScreen,
-      t`Reset your passphrase`,
-    ),
-  },
-  {
-    path: '/account/:tab?',
-    ...screen(
-      () => import('./screens/account/account-screen.tsx'),
-      module => module.AccountScreen,
-      t`Account Settings`,
-      'form',
-    ),
-  },
+  screen('/stats', () => import('./screens/stats/stats-screen.tsx').then(m => m.StatsScreen), t`Stats`, 'cards'),
+  screen('/stats/power', () => import('./screens/power/power-screen.tsx').then(m => m.PowerScreen), t`Power`, 'cards'),
+  screen(
+    '/projects',
+    () => import('./screens/projects/projects-screen.tsx').then(m => m.ProjectsScreen),
+    t`Projects`,
+    'table',
+  ),
+  screen(
+    '/wus',
+    () => import('./screens/work-units/work-units-screen.tsx').then(m => m.WorkUnitsScreen),
+    t`Work Units`,
+    'table',
+  ),
+  screen(
+    '/attention',
+    () => import('./screens/attention/attention-screen.tsx').then(m => m.AttentionScreen),
+    t`Attention`,
+    'cards',
+  ),
+  screen(
+    '/schedules',
+    () => import('./screens/schedules/schedules-screen.tsx').then(m => m.SchedulesScreen),
+    t`Schedules`,
+    'cards',
+  ),
+  screen('/news', () => import('./screens/news/news-screen.tsx').then(m => m.NewsScreen), t`News`, 'cards'),
+  screen('/help/:page?', () => import('./screens/help/help-screen.tsx').then(m => m.HelpScreen), t`Help`),
+  screen('/about', () => import('./screens/about/about-screen.tsx').then(m => m.AboutScreen), t`About Foldboard`),
+  screen('/unit/:unitID', () => import('./screens/unit/unit-screen.tsx').then(m => m.UnitScreen), t`Work Unit Details`),
+  screen(
+    '/verify/:token',
+    () => import('./screens/account/verify-screen.tsx').then(m => m.VerifyScreen),
+    t`Verify your email address`,
+  ),
+  screen(
+    '/reset/:token',
+    () => import('./screens/account/reset-screen.tsx').then(m => m.ResetScreen),
+    t`Reset your passphrase`,
+  ),
+  screen(
+    '/account/:tab?',
+    () => import('./screens/account/account-screen.tsx').then(m => m.AccountScreen),
+    t`Account Settings`,
+    'form',
+  ),
   redirect('/account/:tab/*', '/account/settings'),
   {
-    path: '/:machID',
-    ...screen(
-      () => import('./screens/machine/machine-page.tsx'),
-      module => module.MachinePage,
-      t`Machine`,
-    ),
+    ...screen('/:machID', () => import('./screens/machine/machine-page.tsx').then(m => m.MachinePage), t`Machine`),
     children: [
       { index: true, Component: Overview },
-      {
-        path: '/:machID/units',
-        ...screen(
-          () => import('./screens/machine/units-screen.tsx'),
-          module => module.UnitsScreen,
-          '',
-          'table',
-          Bare,
-        ),
-      },
-      {
-        path: '/:machID/log',
-        ...screen(
-          () => import('./screens/log/log-screen.tsx'),
-          module => module.LogScreen,
-          '',
-          'lines',
-          Bare,
-        ),
-      },
-      {
-        path: '/:machID/settings',
-        ...screen(
-          () => import('./screens/machine/settings/settings-screen.tsx'),
-          module => module.SettingsScreen,
-          '',
-          'form',
-          Bare,
-        ),
-      },
-      {
-        path: '/:machID/details',
-        ...screen(
-          () => import('./screens/machine/details-screen.tsx'),
-          module => module.DetailsScreen,
-          '',
-          'table',
-          Bare,
-        ),
-      },
+      screen(
+        '/:machID/units',
+        () => import('./screens/machine/units-screen.tsx').then(m => m.UnitsScreen),
+        '',
+        'table',
+        Bare,
+      ),
+      screen('/:machID/log', () => import('./screens/log/log-screen.tsx').then(m => m.LogScreen), '', 'lines', Bare),
+      screen(
+        '/:machID/settings',
+        () => import('./screens/machine/settings/settings-screen.tsx').then(m => m.SettingsScreen),
+        '',
+        'form',
+        Bare,
+      ),
+      screen(
+        '/:machID/details',
+        () => import('./screens/machine/details-screen.tsx').then(m => m.DetailsScreen),
+        '',
+        'table',
+        Bare,
+      ),
     ],
   },
-  {
-    path: '/:machID/view/:unitID',
-    ...screen(
-      () => import('./screens/viewer/viewer-screen.tsx'),
-      module => module.ViewerScreen,
-      t`3D view`,
-    ),
-  },
+  screen(
+    '/:machID/view/:unitID',
+    () => import('./screens/viewer/viewer-screen.tsx').then(m => m.ViewerScreen),
+    t`3D view`,
+  ),
   { path: '*', Component: Unknown },
 ]
 

@@ -1,8 +1,13 @@
 import { idOfKey, readPublicKey } from '../keys.ts'
-import { accountByEmail, accountByKey, createAccount, deleteAccount } from '../store/accounts.ts'
-import type { Account, NewAccount } from '../store/accounts.ts'
-import type { Guest } from '../store/provider-logins.ts'
-import { endProviderLogin } from '../store/provider-logins.ts'
+import {
+  accountByEmail,
+  accountByKey,
+  createAccount,
+  deleteAccount,
+  type Account,
+  type NewAccount,
+} from '../store/accounts.ts'
+import { type Guest, endProviderLogin } from '../store/provider-logins.ts'
 import { openSession } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
 import type { ApiServices } from './context.ts'

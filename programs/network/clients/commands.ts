@@ -1,16 +1,13 @@
 import { isAble } from '../../../src/protocol/client/client-abilities.ts'
-import { isJsonObject } from '../../../src/protocol/json.ts'
-import type { Json, JsonObject } from '../../../src/protocol/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/protocol/json.ts'
 import type { CommandTimes } from './command-time.ts'
-import { commandConfig, commandState } from './group-commands.ts'
-import type { Outcome } from './group-commands.ts'
+import { commandConfig, commandState, type Outcome } from './group-commands.ts'
 import type { History } from './history.ts'
 import type { ReaderConnection } from './reader-connection.ts'
 import type { ClientHooks } from './types.ts'
 import { sendToUnit } from './unit/unit-driver.ts'
 import { textOf } from './wire-value.ts'
-import { logClient } from './client-context.ts'
-import type { ClientContext } from './client-context.ts'
+import { logClient, type ClientContext } from './client-context.ts'
 
 export type CommandTargets = {
   readonly context: ClientContext

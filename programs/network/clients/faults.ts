@@ -46,10 +46,6 @@ export function createFaults(context: ClientContext, hostConditions: HostConditi
     rejectNextResults: () => {
       context.faults.rejection = true
     },
-    expireUnit: id => {
-      const unit = context.units.find(({ wire }) => wire['id'] === id)
-      if (unit !== undefined) sendToUnit(context, unit, { type: 'deadline.passed', at: context.schedule.now() })
-    },
     setOnBattery: onBattery => {
       hostConditions.onBattery = onBattery
       context.doc.setInfo('on_battery', onBattery)

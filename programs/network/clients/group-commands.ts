@@ -1,12 +1,9 @@
-import { isJsonObject } from '../../../src/protocol/json.ts'
-import type { Json, JsonObject } from '../../../src/protocol/json.ts'
-import type { ClientConfig } from './document.ts'
-import { newGroupConfig, newClientConfig } from './document.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/protocol/json.ts'
+import { type ClientConfig, newGroupConfig, newClientConfig } from './document.ts'
 import type { GroupConfig } from './types.ts'
 import { clearFailures } from './unit/unit-end.ts'
 import { sortedGroups } from './unit/unit-scheduler.ts'
-import { logClient } from './client-context.ts'
-import type { ClientContext } from './client-context.ts'
+import { logClient, type ClientContext } from './client-context.ts'
 
 /** 'close': the real client throws, and closes the sender's socket (docs/protocol.md §9). */
 export type Outcome = 'ok' | 'close'

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { isJsonObject } from '../../../src/protocol/json.ts'
-import type { Json, JsonObject } from '../../../src/protocol/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/protocol/json.ts'
 import {
   accountSettingKeys,
   groupSettingKeys,
@@ -13,8 +12,7 @@ import {
 import type { WireUnit } from './document.ts'
 import { isoTime } from './time-text.ts'
 import type { ProjectSpec } from './types.ts'
-import { createUnit, progressAt, stateOf } from './unit/simulated-unit.ts'
-import type { SimulatedUnit } from './unit/simulated-unit.ts'
+import { createUnit, progressAt, stateOf, type SimulatedUnit } from './unit/simulated-unit.ts'
 import { loadedState, snapshotOfLoaded } from './unit/loaded-unit.ts'
 import { secondsRun } from './unit/unit-numbers.ts'
 import { numberOf } from './wire-value.ts'

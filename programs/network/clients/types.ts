@@ -161,8 +161,6 @@ export type ClientFaults = {
   failNextUploads(count: number): void
   /** The work server rejects the next results. */
   rejectNextResults(): void
-  /** Lets a unit expire now. */
-  expireUnit(id: string): void
   setOnBattery(onBattery: boolean): void
   setInUse(inUse: boolean): void
   /** Lets a GPU disappear, as after a crash of its driver, or return. Its units wait meanwhile. */

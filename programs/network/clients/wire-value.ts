@@ -1,5 +1,4 @@
-import { isJsonList } from '../../../src/protocol/json.ts'
-import type { Json } from '../../../src/protocol/json.ts'
+import { isJsonList, type Json } from '../../../src/protocol/json.ts'
 
 /** These read values whose types the client has set itself. */
 export function textOf(value: Json | undefined): string {

@@ -1,9 +1,7 @@
 import { sign } from 'node:crypto'
-import { decodeClientRecord } from '../../../src/protocol/api/api.ts'
-import type { AccountClientRecord } from '../../../src/protocol/api/api.ts'
+import { decodeClientRecord, type AccountClientRecord } from '../../../src/protocol/api/api.ts'
 import type { ConcurrencyLimit } from '../../../src/protocol/concurrency-limit.ts'
-import { parseMessage } from '../../../src/protocol/json.ts'
-import type { Json } from '../../../src/protocol/json.ts'
+import { parseMessage, type Json } from '../../../src/protocol/json.ts'
 import type { RsaKey } from '../keys.ts'
 import { spacedText } from '../signed-text.ts'
 

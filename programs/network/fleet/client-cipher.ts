@@ -1,8 +1,14 @@
-import { createCipheriv, createDecipheriv, constants, publicEncrypt, randomBytes, sign } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  constants,
+  publicEncrypt,
+  randomBytes,
+  sign,
+  type KeyObject,
+} from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { isJsonList, isJsonObject, parseMessage } from '../../../src/protocol/json.ts'
-import type { Json, JsonObject } from '../../../src/protocol/json.ts'
+import { isJsonList, isJsonObject, parseMessage, type Json, type JsonObject } from '../../../src/protocol/json.ts'
 import { compactText } from '../../../src/protocol/crypto/keys.ts'
 import { isoTime } from '../clients/time-text.ts'
 import type { RsaKey } from '../keys.ts'

@@ -1,5 +1,11 @@
-import { demoProfiles, fleetProfile, localProfile, ofGeneration } from '../clients/index.ts'
-import type { Generation, NamedProfile } from '../clients/index.ts'
+import {
+  demoProfiles,
+  fleetProfile,
+  localProfile,
+  ofGeneration,
+  type Generation,
+  type NamedProfile,
+} from '../clients/index.ts'
 import { LOCAL_SLOT } from './slots.ts'
 
 /** The profile of a slot. It depends on the slot and the seed alone. */

@@ -3,8 +3,7 @@ import type { SimulatedClient } from '../clients/types.ts'
 import type { Faults } from '../faults/faults.ts'
 import { createSocketEndpoint, hostSockets } from '../../host/sockets.ts'
 import { pathOf } from '../../host/server.ts'
-import { serveDirectSocket } from './direct-socket.ts'
-import type { DirectTimes } from './direct-socket.ts'
+import { serveDirectSocket, type DirectTimes } from './direct-socket.ts'
 import type { OriginRule } from './origins.ts'
 
 export type DirectServerOptions = {

@@ -1,6 +1,5 @@
 import { WebSocket } from 'ws'
-import { parseMessage } from '../../../src/protocol/json.ts'
-import type { Json } from '../../../src/protocol/json.ts'
+import { parseMessage, type Json } from '../../../src/protocol/json.ts'
 import type { SimulatedClient } from '../clients/types.ts'
 import { endAbruptly, MAX_UNREAD_BYTES, onText } from '../../host/abrupt-socket.ts'
 import { createPacedReader } from '../node/paced-reader.ts'

@@ -1,16 +1,13 @@
 import { createConcurrencyLimit } from '../../../src/protocol/concurrency-limit.ts'
-import { createSimulatedClient } from '../clients/index.ts'
-import type { Schedule, SimulatedClient } from '../clients/index.ts'
+import { createSimulatedClient, type Schedule, type SimulatedClient } from '../clients/index.ts'
 import type { Donor, CreditRecorder } from '../statistics/credit-recorder.ts'
 import type { SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 import type { ProfileFor } from './client-profiles.ts'
 import { createClientApi } from './client-api.ts'
 import { createSaver } from './saver.ts'
-import { fillSlots, LOCAL_SLOT } from './slots.ts'
-import type { Slot } from './slots.ts'
-import { createUplink } from './uplink.ts'
-import type { Uplink } from './uplink.ts'
+import { fillSlots, LOCAL_SLOT, type Slot } from './slots.ts'
+import { createUplink, type Uplink } from './uplink.ts'
 
 export type FleetOptions = {
   store: Store

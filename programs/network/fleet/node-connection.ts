@@ -1,15 +1,16 @@
 import { WebSocket } from 'ws'
 import { isJsonObject } from '../../../src/protocol/json.ts'
 import { compactText } from '../../../src/protocol/crypto/keys.ts'
-import { decodeNodeToClientMessage } from '../../../src/protocol/relay/relay-message.ts'
-import type { Broadcast, NodeToClientMessage } from '../../../src/protocol/relay/relay-message.ts'
+import {
+  decodeNodeToClientMessage,
+  type Broadcast,
+  type NodeToClientMessage,
+} from '../../../src/protocol/relay/relay-message.ts'
 import type { SimulatedClient } from '../clients/types.ts'
-import { signatureFits } from '../keys.ts'
-import type { RsaKey } from '../keys.ts'
+import { signatureFits, type RsaKey } from '../keys.ts'
 import { endAbruptly, onText, sendBounded } from '../../host/abrupt-socket.ts'
 import { createPacedReader } from '../node/paced-reader.ts'
-import { createClientLogin } from './client-cipher.ts'
-import type { Account } from './client-cipher.ts'
+import { createClientLogin, type Account } from './client-cipher.ts'
 import { createSessions } from './sessions.ts'
 
 /** Maximum size of a message to a client (docs/protocol.md §11.3). */

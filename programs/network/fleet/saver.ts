@@ -1,5 +1,4 @@
-import { saveSimulatedClients } from '../store/clients.ts'
-import type { SavedState } from '../store/clients.ts'
+import { saveSimulatedClients, type SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 
 /** Stores changed clients in the background, a limited number at a time. */

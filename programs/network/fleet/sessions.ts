@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../src/protocol/json.ts'
-import type { Json, JsonObject } from '../../../src/protocol/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/protocol/json.ts'
 import type { ClientConnection, SimulatedClient } from '../clients/types.ts'
 
 export type Sessions = {

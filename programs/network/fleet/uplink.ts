@@ -1,11 +1,9 @@
 import type { SimulatedClient } from '../clients/types.ts'
-import { idOfKey, readAccountKey } from '../keys.ts'
-import type { RsaKey } from '../keys.ts'
+import { idOfKey, readAccountKey, type RsaKey } from '../keys.ts'
 import { isLoopbackHost } from '../../host/loopback.ts'
 import type { Account } from './client-cipher.ts'
 import type { ClientApi } from './client-api.ts'
-import { connectToNode } from './node-connection.ts'
-import type { NodeConnection } from './node-connection.ts'
+import { connectToNode, type NodeConnection } from './node-connection.ts'
 
 export type UplinkOptions = {
   client: SimulatedClient

@@ -1,14 +1,10 @@
 export type Email = { to: string; subject: string; text: string; link: string }
-
-function verifyLink(page: string, token: string): string {
-  return `${page}/${encodeURIComponent(token)}`
-}
 function resetLink(page: string, token: string, email: string): string {
   return `${page}/${encodeURIComponent(token)}?${new URLSearchParams({ email }).toString()}`
 }
 
 export function verificationEmail({ email, page, token }: { email: string; page: string; token: string }): Email {
-  const link = verifyLink(page, token)
+  const link = `${page}/${encodeURIComponent(token)}`
   return {
     to: email,
     subject: 'Confirm your email address',

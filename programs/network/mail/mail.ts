@@ -1,5 +1,4 @@
-import { saveEmail, storedEmails } from '../store/emails.ts'
-import type { StoredEmail } from '../store/emails.ts'
+import { saveEmail, storedEmails, type StoredEmail } from '../store/emails.ts'
 import type { Store } from '../store/store.ts'
 import type { Email } from './emails.ts'
 

@@ -1,7 +1,5 @@
-import { isJsonList } from '../../../src/protocol/json.ts'
-import type { Json } from '../../../src/protocol/json.ts'
-import { createMoleculeModel } from './model.ts'
-import type { MoleculeModel } from './model.ts'
+import { isJsonList, type Json } from '../../../src/protocol/json.ts'
+import { createMoleculeModel, type MoleculeModel } from './model.ts'
 
 export type MoleculeSpec = {
   /** Name of a structure, such as 'crambin', which also replaces an unknown one. */

@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
-import type { Context } from 'hono'
+import { Hono, type Context } from 'hono'
 import { html, page, PAGE_HEADERS } from '../../host/html.ts'
-import { providerLoginByState, assignProviderUser } from '../store/provider-logins.ts'
-import type { ProviderLogin } from '../store/provider-logins.ts'
+import { providerLoginByState, assignProviderUser, type ProviderLogin } from '../store/provider-logins.ts'
 import type { Store } from '../store/store.ts'
 import { PROVIDER_USERS, providerUserById, PROVIDER } from './users.ts'
 

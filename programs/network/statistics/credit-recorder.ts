@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../../src/protocol/json.ts'
 import { defaultProjects } from '../clients/index.ts'
-import { insertCredits, machinesWithCredits } from '../store/credits.ts'
-import type { CreditEntry } from '../store/credits.ts'
+import { insertCredits, machinesWithCredits, type CreditEntry } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 
 export type Donor = { user: string; team: number; passkey: string }

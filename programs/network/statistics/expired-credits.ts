@@ -1,13 +1,10 @@
+import { isoTime } from '../clients/time-text.ts'
 import { chance, chanceBetween, pick } from '../clients/random.ts'
 import type { Credit, UnitNumbers } from '../store/credits.ts'
 import { createPopulation } from './population.ts'
 
 const SHARE = 0.35
 const HOUR_MS = 3_600_000
-
-function wholeSeconds(at: number): string {
-  return new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
-}
 
 /** Adds to some units the expired credit of another donor, who had the unit before and did not return it. */
 export function withExpiredCredits(
@@ -25,8 +22,8 @@ export function withExpiredCredits(
     user: name,
     team,
     credit: 0,
-    assign_time: wholeSeconds(assigned - chanceBetween(50, 80, seed, 'given', ...key) * HOUR_MS),
-    credit_time: wholeSeconds(assigned - chanceBetween(0.1, 2, seed, 'late', ...key) * HOUR_MS),
+    assign_time: isoTime(assigned - chanceBetween(50, 80, seed, 'given', ...key) * HOUR_MS),
+    credit_time: isoTime(assigned - chanceBetween(0.1, 2, seed, 'late', ...key) * HOUR_MS),
   }
   return [other, ...credits]
 }

@@ -1,9 +1,8 @@
-import { creditsByTime, donorById } from '../store/credits.ts'
-import type { CreditOwner } from '../store/credits.ts'
+import { isoTime } from '../clients/time-text.ts'
+import { creditsByTime, donorById, type CreditOwner } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 import { teamById } from '../store/teams.ts'
-import { add, scoreAt, HOUR_MS, NOTHING } from './score-curve.ts'
-import type { ScoreCurve, Sum } from './score-curve.ts'
+import { add, scoreAt, HOUR_MS, NOTHING, type ScoreCurve, type Sum } from './score-curve.ts'
 import type { Population } from './population.ts'
 
 export type Point = { time: string; value: Sum }
@@ -24,10 +23,6 @@ export type SeriesSource = {
 
 export const MAX_POINTS = 10_000
 
-function timeText(at: number): string {
-  return new Date(Math.floor(at / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
-}
-
 type Source = { store: Store; owner: CreditOwner; initial: Sum; curves: readonly ScoreCurve[] }
 
 function createSeries({ store, owner, initial, curves }: Source): Series {
@@ -37,7 +32,7 @@ function createSeries({ store, owner, initial, curves }: Source): Series {
     pointAt: async at => {
       const credits = await creditsByTime(store, owner)
       const credited = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
-      return { time: timeText(at), value: add(scoreOfCurves(at), credited) }
+      return { time: isoTime(at), value: add(scoreOfCurves(at), credited) }
     },
     points: async ({ at, since, count }) => {
       const credits = (await creditsByTime(store, owner)).map(({ time, credit }) => ({ at: Date.parse(time), credit }))
@@ -54,7 +49,7 @@ function createSeries({ store, owner, initial, curves }: Source): Series {
           credited = add(credited, { score: -last.credit, wus: -1 })
           credits.pop()
         }
-        points.push({ time: timeText(hour), value: add(scoreOfCurves(hour), credited) })
+        points.push({ time: isoTime(hour), value: add(scoreOfCurves(hour), credited) })
       }
       return points
     },

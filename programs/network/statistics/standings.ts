@@ -1,9 +1,7 @@
 import { activeMachines, donorByName, passkeyId, creditSums } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
-import { allTeams } from '../store/teams.ts'
-import type { Team } from '../store/teams.ts'
-import { add, scoreAt, NOTHING } from './score-curve.ts'
-import type { Sum } from './score-curve.ts'
+import { allTeams, type Team } from '../store/teams.ts'
+import { add, scoreAt, NOTHING, type Sum } from './score-curve.ts'
 import type { Population } from './population.ts'
 import { donorRank, teamRank } from './ranks.ts'
 

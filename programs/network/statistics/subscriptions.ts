@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
 import type { WebSocket } from 'ws'
+import { parsedJson } from '../../../src/folding/shared/read.ts'
 import { isKnownCaller } from '../../host/loopback.ts'
 import { keepAlive, onText, sendBounded } from '../../host/abrupt-socket.ts'
-import { pathOf } from '../../host/server.ts'
-import type { Accept, Refusal } from '../../host/server.ts'
+import { pathOf, type Accept, type Refusal } from '../../host/server.ts'
 import { createSocketEndpoint } from '../../host/sockets.ts'
 import { HOUR_MS } from './score-curve.ts'
-import { MAX_POINTS } from './series.ts'
-import type { Series, SeriesSource } from './series.ts'
+import { MAX_POINTS, type Series, type SeriesSource } from './series.ts'
 
 export const SUBSCRIPTION_PATH = '/statistics'
 
@@ -59,14 +58,6 @@ const request = v.union([
 type Request = v.InferOutput<typeof request>
 type Subscribe = Extract<Request, { type: 'subscribe' }>
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function refOf(value: unknown): { $ref?: string } {
   return typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
     ? { $ref: value.$ref }
@@ -102,7 +93,7 @@ function createSession({ series, now }: SubscriptionOptions, send: (message: obj
 
   return {
     handle: async text => {
-      const value = parsed(text)
+      const value = parsedJson(text)
       const result = v.safeParse(request, value)
       if (!result.success) send({ ...refOf(value), data: { message: 'This message is not understood' } })
       else if (result.output.type === 'unsubscribe') subscribed.delete(result.output.$ref)

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { Kysely, Migrator } from 'kysely'
-import type { SqliteDatabase } from 'kysely'
+import { Kysely, Migrator, type SqliteDatabase } from 'kysely'
 import { StartError } from '../../host/start-error.ts'
 import { makeFolder } from '../../host/folder.ts'
 import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
-import { migrations } from './migrations/index.ts'
+import { migrations } from './migrations.ts'
 import type { Tables } from './schema.ts'
 
 export type Store = Kysely<Tables>

@@ -37,7 +37,7 @@ export function createEnrolledAccount(deps: EnrolledAccountDeps) {
   /** Numbers of clients are the same on all servers, and stay. */
   const placeClients = (clients: readonly AccountClient[]): void => {
     places.placeAccount(clients)
-    coordination().scheduling.setClients(places.scheduled())
+    coordination().parts()?.scheduling.setClients(places.scheduled())
   }
   const listClients = async (listed: readonly ClientEntry[]): Promise<void> => {
     placeClients(await store.listAccountClients(listed))

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fromCallback, fromPromise } from 'xstate'
 import { createTurns } from '../../../src/folding/shared/turns.ts'
-import type { StoredMemory } from '../../../src/folding/incidents/incident-schema.ts'
+import type { StoredMemory, StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import { startWatching, type WatchDeps } from '../../../src/actors/incidents/watcher.ts'
 import type {
   AttentionPreferences,
@@ -19,7 +19,6 @@ import type { AlertSettings } from '../config/alert-settings.ts'
 import type { NewDelivery } from '../store/alert-store.ts'
 import type { IncidentStore } from '../store/incident-store.ts'
 import { createWaitingSaves } from './waiting-saves.ts'
-import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 
 export type IncidentDeps = Pick<WatchDeps, 'readClients' | 'readSurroundings' | 'earlierTpfs' | 'endsOf' | 'now'> & {
   readonly store: IncidentStore

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { SCOPES } from './schema.ts'
-import type { Scope } from './schema.ts'
+import { SCOPES, type Scope } from './schema.ts'
 import type { CommandLineSettings } from './read-config.ts'
 
 /** What the command line asks for. */

@@ -5,9 +5,8 @@ import { isUnsafeKey } from '../../../src/protocol/json.ts'
 import { admissionMistakes } from '../access/admission.ts'
 import { alertContradictions, channelSecrets } from './alert-settings.ts'
 import { meterContradictions } from './meter-settings.ts'
-import { configSchema, SECTIONS } from './schema.ts'
+import { configSchema, SECTIONS, type Config } from './schema.ts'
 import { secretsOf, type Path } from './secrets.ts'
-import type { Config } from './schema.ts'
 
 /** A mistake in the settings. `where`: file and line, an environment variable or an option. */
 export type ConfigMistake = { readonly where: string; readonly message: string }
@@ -113,13 +112,10 @@ function readFile(path: string, text: string): { ok: true; table: Table } | { ok
     return { ok: true, table: plain(table) as Table }
   } catch (error) {
     const line = error instanceof TomlError ? `${path}:${error.line}` : path
-    const [, reason = 'it cannot be read'] = /^(?:Invalid TOML document: )?([^\n]*)/.exec(messageText(error)) ?? []
+    const [, reason = 'it cannot be read'] =
+      /^(?:Invalid TOML document: )?([^\n]*)/.exec(error instanceof Error ? error.message : String(error)) ?? []
     return { ok: false, mistake: { where: line, message: `This is not TOML: ${reason}.` } }
   }
-}
-
-function messageText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** The first key of a table, at any depth, that could change prototypes. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/folding/shared/read.ts'
 import { statSync } from 'node:fs'
 import { channelKinds } from '../alerts/channels/channel-kinds.ts'
 
@@ -8,10 +9,6 @@ const SECRET_KEYS: Readonly<Record<string, readonly string[]>> = {
   store: ['url'],
 }
 const OF_OTHERS = 0o077
-
-function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function isSecret(key: string, value: unknown): boolean {
   if (typeof value !== 'string' || value === '') return false
@@ -24,13 +21,13 @@ export function secretsOf(table: Readonly<Record<string, unknown>>): readonly Pa
   const found: Path[] = []
   for (const [section, keys] of Object.entries(SECRET_KEYS)) {
     const content = table[section]
-    if (isTable(content))
+    if (isRecord(content))
       for (const key of keys) if (isSecret(`${section}.${key}`, content[key])) found.push([section, key])
   }
   const { channels } = table
   if (Array.isArray(channels))
     (channels as readonly unknown[]).forEach((channel, at) => {
-      if (!isTable(channel)) return
+      if (!isRecord(channel)) return
       for (const key of channelKinds.find(({ kind }) => kind === channel['kind'])?.secrets ?? [])
         if (isSecret(`channels.${key}`, channel[key])) found.push(['channels', at, key])
     })

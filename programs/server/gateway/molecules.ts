@@ -1,5 +1,4 @@
-import { isJsonList, isJsonObject } from '../../../src/protocol/json.ts'
-import type { Json } from '../../../src/protocol/json.ts'
+import { isJsonList, isJsonObject, type Json } from '../../../src/protocol/json.ts'
 import type { Later } from './pacer.ts'
 
 type Molecule = {

@@ -7,10 +7,9 @@ import {
   markIgnored,
   markSent,
   nextToSend,
+  type CommandQueue,
 } from '../../../src/protocol/client/command-queue.ts'
-import type { CommandQueue } from '../../../src/protocol/client/command-queue.ts'
-import { completeCommand, stampCommand } from '../../../src/protocol/client/commands.ts'
-import type { Command } from '../../../src/protocol/client/commands.ts'
+import { completeCommand, stampCommand, type Command } from '../../../src/protocol/client/commands.ts'
 import type { JsonObject } from '../../../src/protocol/json.ts'
 
 /** `refused`: it was waiting when the connection was lost, or too many were waiting. */

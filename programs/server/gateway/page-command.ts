@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { Command, ConfigPatch } from '../../../src/protocol/client/commands.ts'
-import { isJsonObject, parseMessage } from '../../../src/protocol/json.ts'
-import type { Json, JsonObject } from '../../../src/protocol/json.ts'
+import { isJsonObject, parseMessage, type Json, type JsonObject } from '../../../src/protocol/json.ts'
 import { settingJsonTypes } from '../../../src/protocol/client/settings-table.ts'
 import { validateCommand } from '../../../src/protocol/client/validate-command.ts'
 

@@ -5,8 +5,7 @@ import { createSocketEndpoint } from '../../host/sockets.ts'
 import type { Accept, Refusal } from '../../host/server.ts'
 import type { Exchange } from './exchange.ts'
 import type { Outlets } from './outlets.ts'
-import { readPageMessage } from './page-command.ts'
-import type { ControlRequest } from './page-command.ts'
+import { readPageMessage, type ControlRequest } from './page-command.ts'
 
 /** Who opened a socket, and until when it may stay open. */
 export type SocketGrant = {

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { adviceOf, kindEntry } from '../../../src/folding/incidents/incident-kinds.ts'
 import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import { CHANNEL_KINDS } from '../alerts/channels/channel-kinds.ts'
-import type { ChannelSettings } from '../config/alert-settings.ts'
+import type { ChannelSettings, AlertRule } from '../config/alert-settings.ts'
 import type { Identity } from '../access/access.ts'
 import type {
   AlertChannel,
@@ -11,25 +11,28 @@ import type {
   AlertsAnswer,
   PushAnswer,
 } from '../../../src/folding/incidents/alert-answers.ts'
-import type { AlertRule } from '../config/alert-settings.ts'
+import { timeText } from './answers.ts'
 import type { alertRoutes, IncidentAnswer } from './alert-routes.ts'
 import type { ApiServices, Handlers } from './handler.ts'
 
-type AlertServices = Pick<ApiServices, 'alerts' | 'store' | 'config' | 'now' | 'pushKey'>
+type AlertServices = Pick<ApiServices, 'coordinated' | 'store' | 'config' | 'now' | 'pushKey'>
 type AlertRouteName = keyof typeof alertRoutes
-type Change = Parameters<ApiServices['alerts']['change']>[0]
+type Alerts = ReturnType<ApiServices['coordinated']>['alerts']
+type Change = Parameters<Alerts['change']>[0]
 
 const MINUTE_MS = 60_000
 const MOST_CLIENTS = 3
 /** Messages from which the state of channels is read. */
 const MOST_RECENT = 1000
 
-function timeText(at: number | null | undefined): string | null {
-  return at === undefined || at === null ? null : new Date(at).toISOString()
-}
-
 /** Handlers of the routes of incidents and alerts. */
-export function alertHandlers({ alerts, store, config, now, pushKey }: AlertServices): Pick<Handlers, AlertRouteName> {
+export function alertHandlers({
+  coordinated,
+  store,
+  config,
+  now,
+  pushKey,
+}: AlertServices): Pick<Handlers, AlertRouteName> {
   /** Changes incidents once it is recorded who did it. */
   const change = async (
     identity: Identity,
@@ -39,12 +42,16 @@ export function alertHandlers({ alerts, store, config, now, pushKey }: AlertServ
     context: Context,
   ): Promise<Response> => {
     const keys = new Set(command.keys)
-    const names = new Set(alerts.incidents().flatMap(({ key, name }) => (keys.has(key) ? [name] : [])))
+    const names = new Set(
+      coordinated()
+        .alerts.incidents()
+        .flatMap(({ key, name }) => (keys.has(key) ? [name] : [])),
+    )
     const listed = [...names].slice(0, MOST_CLIENTS).join(', ')
     const client = names.size > MOST_CLIENTS ? `${listed} and ${names.size - MOST_CLIENTS} more` : listed
     const action = { at: now(), who: identity.name, machine: client, command: what, reason: reason || 'HTTP API' }
     const id = await store.addAction(action)
-    const changed = alerts.change(command)
+    const changed = coordinated().alerts.change(command)
     await store.settleAction(id, changed > 0 ? 'confirmed' : 'ignored')
     return context.json({ changed })
   }
@@ -78,13 +85,15 @@ export function alertHandlers({ alerts, store, config, now, pushKey }: AlertServ
     alerts: async ({ query: { limit } }, context) => {
       const [shown, recent] = await Promise.all([store.alerts.list(limit), store.alerts.list(MOST_RECENT)])
       return context.json({
-        channels: config.channels.map(channel => channelAnswer(channel, recent, alerts.lastTest(channel.name))),
+        channels: config.channels.map(channel =>
+          channelAnswer(channel, recent, coordinated().alerts.lastTest(channel.name)),
+        ),
         people: config.alerts.map(personAnswer),
         messages: shown.map(messageAnswer),
       } satisfies AlertsAnswer)
     },
     testAlert: async ({ body: { channel } }, context) => {
-      const result = await alerts.test(channel)
+      const result = await coordinated().alerts.test(channel)
       if (result === undefined) return context.json({ error: 'There is no channel of that name' }, 404)
       return context.json({ outcome: result.kind, reason: result.kind === 'sent' ? null : result.reason })
     },
@@ -109,7 +118,7 @@ const WAITING: readonly string[] = ['queued', 'held', 'ready', 'sending']
 function channelAnswer(
   { name, kind }: ChannelSettings,
   deliveries: readonly Delivery[],
-  test: ReturnType<ApiServices['alerts']['lastTest']>,
+  test: ReturnType<Alerts['lastTest']>,
 ): AlertChannel {
   const ownDeliveries = deliveries.filter(({ channel }) => channel === name)
   const tried = ownDeliveries

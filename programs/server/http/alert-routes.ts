@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { alertsAnswer, pushAnswer, testAnswer } from '../../../src/folding/incidents/alert-answers.ts'
 import { endpointBody, subscriptionBody } from '../push/push-services.ts'
 import { GRAVITIES, INCIDENT_KINDS } from '../../../src/folding/incidents/incident.ts'
-import { count, shortText, span, type RouteSpec } from './route-fields.ts'
+import { count, shortText, span, get, post, type RouteSpec } from './route-fields.ts'
 
 /* Routes of incidents and alerts, as those of routes.ts. */
 
@@ -45,83 +45,50 @@ const incidentAnswer = v.object({
 const changed = v.object({ changed: v.pipe(v.number(), v.description('How many of the incidents last')) })
 
 export const alertRoutes = {
-  incidents: {
-    method: 'get',
-    path: '/api/server/incidents',
-    need: 'view',
+  incidents: get('/api/server/incidents', 'view', 'Incidents, the newest first', {
     isCoordinated: true,
-    summary: 'Incidents, the newest first',
     query: incidentsQuery,
     answer: v.object({ incidents: v.array(incidentAnswer) }),
-  },
-  acknowledgeIncidents: {
-    method: 'post',
-    path: '/api/server/incidents/acknowledge',
-    need: 'control',
+  }),
+  acknowledgeIncidents: post(
+    '/api/server/incidents/acknowledge',
+    'control',
+    'Acknowledges incidents: no further alert about them is sent',
+    { isCoordinated: true, body: keysBody, answer: changed },
+  ),
+  snoozeIncidents: post(
+    '/api/server/incidents/snooze',
+    'control',
+    'These incidents ask for attention again later, if they last',
+    { isCoordinated: true, body: snoozeBody, answer: changed },
+  ),
+  reopenIncidents: post('/api/server/incidents/reopen', 'control', 'These incidents ask for attention again now', {
     isCoordinated: true,
-    summary: 'Acknowledges incidents: no further alert about them is sent',
     body: keysBody,
     answer: changed,
-  },
-  snoozeIncidents: {
-    method: 'post',
-    path: '/api/server/incidents/snooze',
-    need: 'control',
+  }),
+  alerts: get(
+    '/api/server/alerts',
+    'administer',
+    'Channels without their secrets, who is told of what, and messages with what became of them',
+    { isCoordinated: true, query: v.object({ limit: v.optional(count(1000), '100') }), answer: alertsAnswer },
+  ),
+  testAlert: post('/api/server/alerts/test', 'administer', 'Sends a test by a channel, at once and once', {
     isCoordinated: true,
-    summary: 'These incidents ask for attention again later, if they last',
-    body: snoozeBody,
-    answer: changed,
-  },
-  reopenIncidents: {
-    method: 'post',
-    path: '/api/server/incidents/reopen',
-    need: 'control',
-    isCoordinated: true,
-    summary: 'These incidents ask for attention again now',
-    body: keysBody,
-    answer: changed,
-  },
-  alerts: {
-    method: 'get',
-    path: '/api/server/alerts',
-    need: 'administer',
-    isCoordinated: true,
-    summary: 'Channels without their secrets, who is told of what, and messages with what became of them',
-    query: v.object({ limit: v.optional(count(1000), '100') }),
-    answer: alertsAnswer,
-  },
-  testAlert: {
-    method: 'post',
-    path: '/api/server/alerts/test',
-    need: 'administer',
-    isCoordinated: true,
-    summary: 'Sends a test by a channel, at once and once',
     body: testBody,
     answer: testAnswer,
-  },
-  push: {
-    method: 'get',
-    path: '/api/server/push',
-    need: 'view',
-    summary: 'What a browser needs to subscribe to alerts',
-    answer: pushAnswer,
-  },
-  subscribePush: {
-    method: 'post',
-    path: '/api/server/push/subscribe',
-    need: 'view',
-    summary: 'This browser shows alerts of the channels of push. Only for people; 404 without such a channel',
-    body: subscriptionBody,
-    answer: pushAnswer,
-  },
-  unsubscribePush: {
-    method: 'post',
-    path: '/api/server/push/unsubscribe',
-    need: 'view',
-    summary: 'This browser shows no alerts any more',
+  }),
+  push: get('/api/server/push', 'view', 'What a browser needs to subscribe to alerts', { answer: pushAnswer }),
+  subscribePush: post(
+    '/api/server/push/subscribe',
+    'view',
+    'This browser shows alerts of the channels of push. Only for people; 404 without such a channel',
+    { body: subscriptionBody, answer: pushAnswer },
+  ),
+  unsubscribePush: post('/api/server/push/unsubscribe', 'view', 'This browser shows no alerts any more', {
     body: endpointBody,
     answer: pushAnswer,
-  },
+  }),
 } as const satisfies Readonly<Record<string, RouteSpec>>
 
 export type IncidentAnswer = v.InferOutput<typeof incidentAnswer>

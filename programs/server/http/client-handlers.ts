@@ -7,7 +7,7 @@ import { clientAnswer, unitAnswer } from './answers.ts'
 import { csv } from './csv.ts'
 import type { ApiServices, Handlers } from './handler.ts'
 
-type ClientServices = Pick<ApiServices, 'command' | 'machines' | 'processors' | 'store'>
+type ClientServices = Pick<ApiServices, 'command' | 'coordinated' | 'machines' | 'store'>
 
 const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as const
 
@@ -15,7 +15,7 @@ const STEP_SECONDS = { minute: 60, hour: HOUR_SECONDS, day: DAY_SECONDS } as con
 export function clientHandlers({
   command,
   machines: clients,
-  processors,
+  coordinated,
   store,
 }: ClientServices): Pick<Handlers, 'machines' | 'client' | 'command' | 'processor' | 'units' | 'points'> {
   const labels = async (): Promise<ReadonlyMap<string, string>> => {
@@ -52,7 +52,7 @@ export function clientHandlers({
       const { group, gpu, state, preview, reason } = body
       const processor = { group, ...(gpu === undefined ? {} : { gpu }) }
       const answer = client.commands.includes('config')
-        ? await processors.command(
+        ? await coordinated().processors.command(
             { which: { kind: 'one', processor, name: '' }, state, isPreview: preview, by: identity.name },
             number,
             request => command(number, request, identity, reason === '' ? 'HTTP API' : reason),

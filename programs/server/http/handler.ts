@@ -2,15 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { Access, Identity } from '../access/access.ts'
-import type { Alerts } from '../alerts/alerts.ts'
+import type { CoordinationParts } from '../cluster/coordination.ts'
 import type { Config } from '../config/schema.ts'
 import type { Outlets } from '../gateway/outlets.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
 import type { ListedClient, ServerNews } from '../news.ts'
-import type { Power } from '../power/power.ts'
-import type { Processors } from '../processors/processors.ts'
-import type { Scheduling } from '../schedules/scheduling.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Checked, RouteName } from './routes.ts'
@@ -38,15 +35,13 @@ export type ApiServices = {
   readonly log: Pick<Logger, 'error'>
   readonly access: Access
   readonly outlets: Outlets
-  readonly alerts: Alerts
+  /** What one server does for all. Throws where another one does. */
+  readonly coordinated: () => CoordinationParts
   /** Public key for Web Push; undefined without a channel that needs it. */
   readonly pushKey: string | undefined
   readonly config: Pick<Config, 'users' | 'tokens' | 'channels' | 'alerts' | 'meters'>
   readonly store: ServerStore
   readonly metrics: Metrics
-  readonly scheduling: Scheduling
-  readonly power: Power
-  readonly processors: Processors
   readonly enrolling: Enrolling
   readonly machines: () => readonly ListedClient[]
   /** Epoch milliseconds. */

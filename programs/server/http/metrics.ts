@@ -67,6 +67,25 @@ function shownText(value: unknown): string {
   return boundedText(text(value) ?? '', LONGEST_LABEL)
 }
 
+function metricsOf(registers: Registry[]) {
+  return {
+    counter: (name: string, help: string, ...labelNames: readonly string[]) =>
+      new Counter({ name: `foldboard_${name}`, help, labelNames: [...labelNames], registers }),
+    /** `collect` sets all of its values, whenever it is asked for. */
+    gauge: (name: string, help: string, labelNames: string[], collect: (metric: Gauge) => void): void =>
+      void new Gauge({
+        name: `foldboard_${name}`,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          this.reset()
+          collect(this)
+        },
+      }),
+  }
+}
+
 /** Metrics by the conventions of Prometheus: base units, totals as counters, one name for one thing. */
 export function createMetrics(deps: MetricsDeps): Metrics {
   const { machines: clients, labels, sockets, incidents, alerts } = deps
@@ -74,150 +93,97 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'foldboard_' })
   const registers = [registry]
 
-  const gauge = (name: string, help: string, read: (client: ClientStatus) => number | undefined): void => {
-    new Gauge({
-      name: `foldboard_machine_${name}`,
-      help,
-      labelNames: ['machine'],
-      registers,
-      collect() {
-        this.reset()
-        for (const client of clients()) {
-          const value = read(client)
-          if (value !== undefined) this.set({ machine: client.label }, value)
-        }
-      },
+  const { counter, gauge } = metricsOf(registers)
+
+  const ofClients = (name: string, help: string, read: (client: ClientStatus) => number | undefined): void =>
+    gauge(`machine_${name}`, help, ['machine'], metric => {
+      for (const client of clients()) {
+        const value = read(client)
+        if (value !== undefined) metric.set({ machine: client.label }, value)
+      }
     })
-  }
-  gauge('up', 'Whether the server is connected to the machine.', ({ isConnected }) => (isConnected ? 1 : 0))
-  gauge('points_per_day', 'Points per day of the units that run now.', ({ summary }) => summary.ppd)
-  gauge('cpus_used', 'CPUs of units that run now.', ({ summary }) => summary.cpus)
-  gauge('gpus_used', 'GPUs of units that run now.', ({ summary }) => summary.gpus)
-  gauge(
+  ofClients('up', 'Whether the server is connected to the machine.', ({ isConnected }) => (isConnected ? 1 : 0))
+  ofClients('points_per_day', 'Points per day of the units that run now.', ({ summary }) => summary.ppd)
+  ofClients('cpus_used', 'CPUs of units that run now.', ({ summary }) => summary.cpus)
+  ofClients('gpus_used', 'GPUs of units that run now.', ({ summary }) => summary.gpus)
+  ofClients(
     'failed_units',
     'Units that failed or were lost in a row, over all groups.',
     ({ summary }) => summary.failedUnits,
   )
-  gauge('problem_level', 'Most serious problem: 0 none to 3.', ({ problem }) => problem)
-  gauge('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ lastMessageAt }) =>
+  ofClients('problem_level', 'Most serious problem: 0 none to 3.', ({ problem }) => problem)
+  ofClients('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ lastMessageAt }) =>
     lastMessageAt === undefined ? undefined : lastMessageAt / 1000,
   )
-  gauge('age_seconds', 'How old what is known of the machine is; 0 while each of its messages comes at once.', client =>
-    client.isConnected ? (client.asOf === undefined ? 0 : Math.max(0, deps.now() - client.asOf) / 1000) : undefined,
+  ofClients(
+    'age_seconds',
+    'How old what is known of the machine is; 0 while each of its messages comes at once.',
+    client =>
+      client.isConnected ? (client.asOf === undefined ? 0 : Math.max(0, deps.now() - client.asOf) / 1000) : undefined,
   )
   powerMetrics(deps, registers)
-  new Gauge({
-    name: 'foldboard_machine_units',
-    help: 'Units of the machine now, by state.',
-    labelNames: ['machine', 'state'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { label, summary, isConnected } of clients())
-        for (const state of TONES) if (isConnected) this.set({ machine: label, state }, summary[state])
-    },
+  gauge('machine_units', 'Units of the machine now, by state.', ['machine', 'state'], metric => {
+    for (const { label, summary, isConnected } of clients())
+      for (const state of TONES) if (isConnected) metric.set({ machine: label, state }, summary[state])
   })
-  new Gauge({
-    name: 'foldboard_machine_info',
-    help: 'Version and operating system of the client.',
-    labelNames: ['machine', 'version', 'os'],
-    registers,
-    collect() {
-      this.reset()
-      for (const { label, data } of clients())
-        if (data !== undefined)
-          this.set({ machine: label, version: shownText(data.info.version), os: shownText(data.info.os) }, 1)
-    },
+  gauge('machine_info', 'Version and operating system of the client.', ['machine', 'version', 'os'], metric => {
+    for (const { label, data } of clients())
+      if (data !== undefined)
+        metric.set({ machine: label, version: shownText(data.info.version), os: shownText(data.info.os) }, 1)
   })
-  new Gauge({
-    name: 'foldboard_page_sockets',
-    help: 'Sockets of pages that are open now.',
-    registers,
-    collect() {
-      this.set(sockets())
-    },
+  gauge('page_sockets', 'Sockets of pages that are open now.', [], metric => {
+    metric.set(sockets())
   })
-  new Gauge({
-    name: 'foldboard_incidents',
-    help: 'Incidents that last, by kind and state.',
-    labelNames: ['kind', 'gravity', 'state'],
-    registers,
-    collect() {
-      this.reset()
-      for (const kind of INCIDENT_KINDS) this.set({ kind, gravity: kindEntry(kind).gravity, state: 'open' }, 0)
-      for (const { kind, gravity, state } of incidents()) this.inc({ kind, gravity, state }, 1)
-    },
+  gauge('incidents', 'Incidents that last, by kind and state.', ['kind', 'gravity', 'state'], metric => {
+    for (const kind of INCIDENT_KINDS) metric.set({ kind, gravity: kindEntry(kind).gravity, state: 'open' }, 0)
+    for (const { kind, gravity, state } of incidents()) metric.inc({ kind, gravity, state }, 1)
   })
-  new Gauge({
-    name: 'foldboard_machine_incidents',
-    help: 'Incidents of the machine that ask for attention, by gravity.',
-    labelNames: ['machine', 'gravity'],
-    registers,
-    collect() {
-      this.reset()
+  gauge(
+    'machine_incidents',
+    'Incidents of the machine that ask for attention, by gravity.',
+    ['machine', 'gravity'],
+    metric => {
       const labels = new Map(clients().flatMap(({ id, label }) => (id === undefined ? [] : [[id, label]])))
-      for (const client of labels.values()) for (const gravity of GRAVITIES) this.set({ machine: client, gravity }, 0)
+      for (const client of labels.values()) for (const gravity of GRAVITIES) metric.set({ machine: client, gravity }, 0)
       for (const { machine: client, gravity, state } of incidents()) {
         const label = labels.get(client)
-        if (label !== undefined && state === 'open') this.inc({ machine: label, gravity }, 1)
+        if (label !== undefined && state === 'open') metric.inc({ machine: label, gravity }, 1)
       }
     },
-  })
-  new Gauge({
-    name: 'foldboard_alert_messages',
-    help: 'Messages with alerts that are not delivered yet: waiting, and those of them whose channel failed.',
-    labelNames: ['state'],
-    registers,
-    collect() {
+  )
+  gauge(
+    'alert_messages',
+    'Messages with alerts that are not delivered yet: waiting, and those of them whose channel failed.',
+    ['state'],
+    metric => {
       const { waiting, failing } = alerts()
-      this.set({ state: 'waiting' }, waiting - failing)
-      this.set({ state: 'failing' }, failing)
+      metric.set({ state: 'waiting' }, waiting - failing)
+      metric.set({ state: 'failing' }, failing)
     },
+  )
+  gauge('alive_failing', 'Whether the last sign of life did not arrive.', [], metric => {
+    metric.set(alerts().isAliveFailing ? 1 : 0)
   })
-  new Gauge({
-    name: 'foldboard_alive_failing',
-    help: 'Whether the last sign of life did not arrive.',
-    registers,
-    collect() {
-      this.set(alerts().isAliveFailing ? 1 : 0)
-    },
-  })
-  const messages = new Counter({
-    name: 'foldboard_alert_messages_total',
-    help: 'Messages with alerts, by channel and outcome.',
-    labelNames: ['channel', 'outcome'],
-    registers,
-  })
-  const units = new Counter({
-    name: 'foldboard_units_ended_total',
-    help: 'Work units that ended.',
-    labelNames: ['machine', 'result'],
-    registers,
-  })
-  const rowsSetAside = new Counter({
-    name: 'foldboard_rows_set_aside_total',
-    help: 'Rows that the database refused for what was in them, or that could not be read, by table.',
-    labelNames: ['table'],
-    registers,
-  })
-  const excesses = new Counter({
-    name: 'foldboard_machine_disconnections_total',
-    help: 'How often the machine was disconnected since it sent more than a client does, by what it exceeded.',
-    labelNames: ['machine', 'limit'],
-    registers,
-  })
-  const credit = new Counter({
-    name: 'foldboard_base_credit_total',
-    help: 'Base points of units that were credited.',
-    labelNames: ['machine'],
-    registers,
-  })
-  const commands = new Counter({
-    name: 'foldboard_commands_total',
-    help: 'Commands sent to machines, by outcome.',
-    labelNames: ['outcome'],
-    registers,
-  })
+  const messages = counter(
+    'alert_messages_total',
+    'Messages with alerts, by channel and outcome.',
+    'channel',
+    'outcome',
+  )
+  const units = counter('units_ended_total', 'Work units that ended.', 'machine', 'result')
+  const rowsSetAside = counter(
+    'rows_set_aside_total',
+    'Rows that the database refused for what was in them, or that could not be read, by table.',
+    'table',
+  )
+  const excesses = counter(
+    'machine_disconnections_total',
+    'How often the machine was disconnected since it sent more than a client does, by what it exceeded.',
+    'machine',
+    'limit',
+  )
+  const credit = counter('base_credit_total', 'Base points of units that were credited.', 'machine')
+  const commands = counter('commands_total', 'Commands sent to machines, by outcome.', 'outcome')
 
   return {
     contentType: registry.contentType,
@@ -241,19 +207,18 @@ const JOULES = 3600
 
 /** What machines draw and have used. A counter's value is the store's, which survives restarts. */
 function powerMetrics({ machines: clients, power, currency }: MetricsDeps, registers: Registry[]): void {
-  new Gauge({
-    name: 'foldboard_machine_power_watts',
-    help: 'What the machine draws now, by how that is known: measured, entered or guess.',
-    labelNames: ['machine', 'origin'],
-    registers,
-    collect() {
-      this.reset()
+  const { gauge } = metricsOf(registers)
+  gauge(
+    'machine_power_watts',
+    'What the machine draws now, by how that is known: measured, entered or guess.',
+    ['machine', 'origin'],
+    metric => {
       for (const { id, label } of clients()) {
         const { watts, origin } = power(id) ?? {}
-        if (watts !== undefined && origin !== undefined) this.set({ machine: label, origin }, watts)
+        if (watts !== undefined && origin !== undefined) metric.set({ machine: label, origin }, watts)
       }
     },
-  })
+  )
   new Counter({
     name: 'foldboard_machine_energy_joules_total',
     help: 'Energy that the machine has used while that was known.',
@@ -267,18 +232,16 @@ function powerMetrics({ machines: clients, power, currency }: MetricsDeps, regis
       }
     },
   })
-  new Gauge({
-    name: 'foldboard_machine_energy_cost',
-    help: 'What the energy has cost of which the price is known. Prices below zero make it fall.',
-    labelNames: ['machine', 'currency'],
-    registers,
-    collect() {
-      this.reset()
+  gauge(
+    'machine_energy_cost',
+    'What the energy has cost of which the price is known. Prices below zero make it fall.',
+    ['machine', 'currency'],
+    metric => {
       const unit = currency()
       for (const { id, label } of clients()) {
         const cost = power(id)?.total.cost
-        if (unit !== undefined && cost !== undefined) this.set({ machine: label, currency: unit }, cost)
+        if (unit !== undefined && cost !== undefined) metric.set({ machine: label, currency: unit }, cost)
       }
     },
-  })
+  )
 }

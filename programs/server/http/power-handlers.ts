@@ -18,17 +18,17 @@ import type { Checked } from './routes.ts'
 
 const DAY_MS = 86_400_000
 
-type Services = Pick<ApiServices, 'power' | 'alerts' | 'store' | 'config' | 'machines' | 'now'>
+type Services = Pick<ApiServices, 'coordinated' | 'store' | 'config' | 'machines' | 'now'>
 
 /** The handlers of the routes of power. */
-export function powerHandlers({ power, alerts, store, config, machines: clients, now }: Services) {
+export function powerHandlers({ coordinated, store, config, machines: clients, now }: Services) {
   const nameOf = (context: ApiContext): string | Response => {
     const name = v.safeParse(namePath, context.req.param('name'))
     return name.success ? name.output : context.json({ error: `The name ${name.issues[0].message}` }, 400)
   }
   /** What machines used on each day of the zone of prices, by their keys. */
   const recordsFrom = async (begin: number, { days, machine }: Checked<'power'>['query']) => {
-    const zone = power.settings().tariffs?.timeZone ?? 'UTC'
+    const zone = coordinated().power.settings().tariffs?.timeZone ?? 'UTC'
     const records = new Map<string, Segment[]>()
     for (let at = begin, left = days; left > 0 && at <= now(); left--) {
       await pauseForMessages()
@@ -42,6 +42,7 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
   }
   return {
     power: ({ query }: Checked<'power'>, context: ApiContext): Response => {
+      const { power } = coordinated()
       const { tariffs } = power.settings()
       const begin = now() - (query.days - 1) * DAY_MS
       const meters = power.meters()
@@ -73,7 +74,7 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       if (name instanceof Response) return name
       const intervals = priceListOf(body, query, now())
       if (typeof intervals === 'string') return context.json({ error: intervals }, 400)
-      return (await power.receivePrices(name, intervals)) === 'full'
+      return (await coordinated().power.receivePrices(name, intervals)) === 'full'
         ? context.json({ error: 'There are too many lists of prices' }, 409)
         : context.json({ intervals: intervals.length })
     },
@@ -85,18 +86,22 @@ export function powerHandlers({ power, alerts, store, config, machines: clients,
       const reading = readingOfValue(meter, body)
       if (reading === undefined)
         return context.json({ error: `This is no reading of a meter of kind ${meter.kind}` }, 400)
-      power.receiveReading(name, reading)
+      coordinated().power.receiveReading(name, reading)
       return context.json({ status: 'received' })
     },
     resetMeter: async (_: unknown, context: ApiContext): Promise<Response> => {
       const name = nameOf(context)
       if (name instanceof Response) return name
-      return (await power.resetMeter(name))
+      return (await coordinated().power.resetMeter(name))
         ? context.json({ status: 'reset' })
         : context.json({ error: 'The settings have no such meter' }, 404)
     },
     foundMeters: (_: unknown, context: ApiContext): Response =>
-      context.json({ meters: alerts.foundMeters().map(meter => ({ ...meter, settings: settingsOf(meter) })) }),
+      context.json({
+        meters: coordinated()
+          .alerts.foundMeters()
+          .map(meter => ({ ...meter, settings: settingsOf(meter) })),
+      }),
   }
 }
 
@@ -123,7 +128,7 @@ function energyOf({ from, until, ...used }: StoredSegment) {
 
 /** The lists that the settings use. */
 function listsFrom(
-  lists: ReturnType<ApiServices['power']['lists']>,
+  lists: ReturnType<ReturnType<ApiServices['coordinated']>['power']['lists']>,
   used: readonly (Tariff | null | undefined)[],
   from: number,
 ): PowerReport['lists'] {

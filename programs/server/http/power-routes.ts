@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { inputName } from '../../../src/folding/schedule/schedule.ts'
 import { METER_KINDS, METER_UNITS } from '../power/meter-payloads.ts'
-import { powerReport } from '../../../src/folding/power/report.ts'
-import { energyAnswer } from '../../../src/folding/power/report.ts'
-import { count, format, shortText, span, type RouteSpec } from './route-fields.ts'
+import { powerReport, energyAnswer } from '../../../src/folding/power/report.ts'
+import { count, format, shortText, span, get, post, type RouteSpec } from './route-fields.ts'
 
 /* The routes of power, prices and energy, as those of routes.ts. */
 
@@ -21,78 +20,66 @@ export const powerQuery = v.object({ days: v.optional(count(400), '32'), machine
 export const namePath = inputName
 
 export const powerRoutes = {
-  power: {
-    method: 'get',
-    path: '/api/server/power',
-    need: 'view',
-    isCoordinated: true,
-    summary:
-      'Known prices, what meters say, and the energy of machines in the last days, by days of the zone of prices',
-    query: powerQuery,
-    answer: powerReport,
-  },
-  energy: {
-    method: 'get',
-    path: '/api/server/energy',
-    need: 'view',
-    summary:
-      'Energy, points, cost and CO₂ by machine, in quarters of an hour, and in days from some time on; in order of time',
-    query: energyQuery,
-    answer: energyAnswer,
-  },
-  prices: {
-    method: 'post',
-    path: '/api/server/inputs/:name/prices',
-    need: 'inputs',
-    isCoordinated: true,
-    summary:
-      'Takes a list of prices, or of grams of CO₂, in our own form or that of Tibber, aWATTar, Nord Pool, Energy-Charts or ENTSO-E',
-    query: pricesQuery,
-    body: v.pipe(
-      v.unknown(),
-      v.check(body => body !== undefined, 'must be JSON'),
-    ),
-    answer: v.object({ intervals: v.number() }),
-  },
-  reading: {
-    method: 'post',
-    path: '/api/server/meters/:name',
-    need: 'inputs',
+  power: get(
+    '/api/server/power',
+    'view',
+    'Known prices, what meters say, and the energy of machines in the last days, by days of the zone of prices',
+    { isCoordinated: true, query: powerQuery, answer: powerReport },
+  ),
+  energy: get(
+    '/api/server/energy',
+    'view',
+    'Energy, points, cost and CO₂ by machine, in quarters of an hour, and in days from some time on; in order of time',
+    { query: energyQuery, answer: energyAnswer },
+  ),
+  prices: post(
+    '/api/server/inputs/:name/prices',
+    'inputs',
+    'Takes a list of prices, or of grams of CO₂, in our own form or that of Tibber, aWATTar, Nord Pool, Energy-Charts or ENTSO-E',
+    {
+      isCoordinated: true,
+      query: pricesQuery,
+      body: v.pipe(
+        v.unknown(),
+        v.check(body => body !== undefined, 'must be JSON'),
+      ),
+      answer: v.object({ intervals: v.number() }),
+    },
+  ),
+  reading: post('/api/server/meters/:name', 'inputs', 'What a meter of the settings says, in the form of its kind', {
     isCoordinated: true,
     mostBytes: 65_536,
-    summary: 'What a meter of the settings says, in the form of its kind',
     body: v.pipe(
       v.unknown(),
       v.check(body => body !== undefined, 'must be JSON'),
     ),
     answer: v.object({ status: v.string() }),
-  },
-  resetMeter: {
-    method: 'post',
-    path: '/api/server/meters/:name/reset',
-    need: 'control',
-    isCoordinated: true,
-    summary: 'Forgets what was learned of a meter: its counter, and the most watts that it has shown',
-    answer: v.object({ status: v.string() }),
-  },
-  foundMeters: {
-    method: 'get',
-    path: '/api/server/meters/found',
-    need: 'administer',
-    isCoordinated: true,
-    summary: 'Meters that devices announce on the MQTT broker, each with the lines of the settings that would use it',
-    answer: v.object({
-      meters: v.array(
-        v.object({
-          name: v.string(),
-          by: v.picklist(['home-assistant', 'shelly', 'tasmota']),
-          kind: v.picklist(METER_KINDS),
-          topic: v.string(),
-          path: v.optional(v.string()),
-          unit: v.picklist(METER_UNITS),
-          settings: v.string(),
-        }),
-      ),
-    }),
-  },
+  }),
+  resetMeter: post(
+    '/api/server/meters/:name/reset',
+    'control',
+    'Forgets what was learned of a meter: its counter, and the most watts that it has shown',
+    { isCoordinated: true, answer: v.object({ status: v.string() }) },
+  ),
+  foundMeters: get(
+    '/api/server/meters/found',
+    'administer',
+    'Meters that devices announce on the MQTT broker, each with the lines of the settings that would use it',
+    {
+      isCoordinated: true,
+      answer: v.object({
+        meters: v.array(
+          v.object({
+            name: v.string(),
+            by: v.picklist(['home-assistant', 'shelly', 'tasmota']),
+            kind: v.picklist(METER_KINDS),
+            topic: v.string(),
+            path: v.optional(v.string()),
+            unit: v.picklist(METER_UNITS),
+            settings: v.string(),
+          }),
+        ),
+      }),
+    },
+  ),
 } as const satisfies Readonly<Record<string, RouteSpec>>

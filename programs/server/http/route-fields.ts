@@ -23,6 +23,7 @@ export const format = v.optional(v.picklist(['json', 'csv']), 'json')
 
 /** A span of time, and a client. */
 export const span = { from: v.optional(time), to: v.optional(time), machine: v.optional(shortText) }
+
 export type RouteSpec = {
   readonly method: 'get' | 'post'
   readonly path: string
@@ -39,3 +40,22 @@ export type RouteSpec = {
   /** The JSON of an answer with status 200; text in other formats is named by its type. */
   readonly answer: v.GenericSchema | 'text/html' | 'text/plain' | 'text/event-stream'
 }
+
+type Details = Omit<RouteSpec, 'method' | 'path' | 'need' | 'summary'>
+
+function routesBy<Method extends RouteSpec['method']>(method: Method) {
+  return <const Name extends Need, const Rest extends Details>(
+    path: string,
+    need: Name,
+    summary: string,
+    rest: Rest,
+  ) => ({
+    method,
+    path,
+    need,
+    summary,
+    ...rest,
+  })
+}
+export const get = routesBy('get')
+export const post = routesBy('post')

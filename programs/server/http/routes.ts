@@ -5,7 +5,7 @@ import { ROLES, SCOPES } from '../config/schema.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { enrollRoutes } from './enroll-routes.ts'
 import { historyRoutes } from './history-routes.ts'
-import { count, format, shortText, span, type RouteSpec } from './route-fields.ts'
+import { count, format, shortText, span, get, post, type RouteSpec } from './route-fields.ts'
 import { sessionAnswer } from '../../../src/folding/schedule/server-answers.ts'
 import { powerRoutes } from './power-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
@@ -134,137 +134,79 @@ export const routes = {
   ...historyRoutes,
   ...enrollRoutes,
   ...powerRoutes,
-  health: { method: 'get', path: '/healthz', need: 'public', summary: 'Whether the process answers', answer: status },
-  ready: {
-    method: 'get',
-    path: '/readyz',
-    need: 'public',
-    summary: 'Whether the database answers and its last write worked; else 503',
+  health: get('/healthz', 'public', 'Whether the process answers', { answer: status }),
+  ready: get('/readyz', 'public', 'Whether the database answers and its last write worked; else 503', {
     answer: status,
-  },
-  metrics: {
-    method: 'get',
-    path: '/metrics',
-    need: 'metrics',
-    summary: 'Metrics for Prometheus',
-    answer: 'text/plain',
-  },
-  loginPage: {
-    method: 'get',
-    path: '/api/server/login',
-    need: 'public',
-    summary: 'The page to sign in',
-    query: loginQuery,
-    answer: 'text/html',
-  },
-  login: {
-    method: 'post',
-    path: '/api/server/login',
-    need: 'public',
+  }),
+  metrics: get('/metrics', 'metrics', 'Metrics for Prometheus', { answer: 'text/plain' }),
+  loginPage: get('/api/server/login', 'public', 'The page to sign in', { query: loginQuery, answer: 'text/html' }),
+  login: post('/api/server/login', 'public', 'Signs in, by a form; sets a cookie', {
     isForm: true,
-    summary: 'Signs in, by a form; sets a cookie',
     body: loginBody,
     answer: 'text/html',
-  },
-  logout: { method: 'post', path: '/api/server/logout', need: 'view', summary: 'Signs out', answer: status },
-  session: {
-    method: 'get',
-    path: '/api/server/session',
-    need: 'view',
-    summary: 'Who is signed in',
-    answer: sessionAnswer,
-  },
-  machines: {
-    method: 'get',
-    path: '/api/server/machines',
-    need: 'view',
-    summary: 'All machines and their state',
+  }),
+  logout: post('/api/server/logout', 'view', 'Signs out', { answer: status }),
+  session: get('/api/server/session', 'view', 'Who is signed in', { answer: sessionAnswer }),
+  machines: get('/api/server/machines', 'view', 'All machines and their state', {
     answer: v.object({ machines: v.array(clientAnswer) }),
-  },
-  client: {
-    method: 'get',
-    path: '/api/client',
-    need: 'view',
-    summary: 'What answers at the address of the first machine, for the connection check of the page',
-    answer: v.object({ client: v.string(), peer: v.picklist(['client', 'none']) }),
-  },
-  command: {
-    method: 'post',
-    path: '/api/server/machines/:number/commands',
-    need: 'control',
-    summary:
-      'Sends a command to a machine. The outcome is `confirmed` once the machine’s own data show the effect, else `ignored` after ten seconds',
-    body: commandBody,
-    answer: v.object({ outcome: v.picklist(['confirmed', 'ignored', 'refused']) }),
-  },
-  processor: {
-    method: 'post',
-    path: '/api/server/machines/:number/processors',
-    need: 'control',
-    isCoordinated: true,
-    summary:
-      'Folds, pauses or finishes one GPU of a group, or its CPUs, while the rest of the group goes on. The outcome is `none` when there is nothing to do, or with `preview`',
-    body: processorBody,
-    answer: v.object({
-      outcome: v.picklist(['confirmed', 'ignored', 'refused', 'none']),
-      costs: v.pipe(v.array(v.string()), v.description('What it means for other work')),
-    }),
-  },
-  units: {
-    method: 'get',
-    path: '/api/server/units',
-    need: 'view',
-    summary: 'Work units that ended, newest first',
+  }),
+  client: get(
+    '/api/client',
+    'view',
+    'What answers at the address of the first machine, for the connection check of the page',
+    { answer: v.object({ client: v.string(), peer: v.picklist(['client', 'none']) }) },
+  ),
+  command: post(
+    '/api/server/machines/:number/commands',
+    'control',
+    'Sends a command to a machine. The outcome is `confirmed` once the machine’s own data show the effect, else `ignored` after ten seconds',
+    { body: commandBody, answer: v.object({ outcome: v.picklist(['confirmed', 'ignored', 'refused']) }) },
+  ),
+  processor: post(
+    '/api/server/machines/:number/processors',
+    'control',
+    'Folds, pauses or finishes one GPU of a group, or its CPUs, while the rest of the group goes on. The outcome is `none` when there is nothing to do, or with `preview`',
+    {
+      isCoordinated: true,
+      body: processorBody,
+      answer: v.object({
+        outcome: v.picklist(['confirmed', 'ignored', 'refused', 'none']),
+        costs: v.pipe(v.array(v.string()), v.description('What it means for other work')),
+      }),
+    },
+  ),
+  units: get('/api/server/units', 'view', 'Work units that ended, newest first', {
     query: unitsQuery,
     answer: v.object({
       units: v.array(unitAnswer),
       next: v.pipe(v.nullable(v.string()), v.description('`after` of the next page')),
     }),
-  },
-  points: {
-    method: 'get',
-    path: '/api/server/points',
-    need: 'view',
-    summary: 'Points per day over time. Times without data count as 0',
+  }),
+  points: get('/api/server/points', 'view', 'Points per day over time. Times without data count as 0', {
     query: pointsQuery,
     answer: v.object({ points: v.array(v.object({ at: v.string(), name: v.string(), pointsPerDay: v.number() })) }),
-  },
-  events: {
-    method: 'get',
-    path: '/api/server/events',
-    need: 'view',
-    query: eventsQuery,
-    summary:
-      'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (what pages have in common changed)',
-    answer: 'text/event-stream',
-  },
-  actions: {
-    method: 'get',
-    path: '/api/server/actions',
-    need: 'administer',
-    summary: 'Commands that were sent through this server: who, when, why',
+  }),
+  events: get(
+    '/api/server/events',
+    'view',
+    'Server-sent events: `machine` (its state changed), `units` (units ended), `incidents` (they changed), `schedules` (schedules, or what they decide, changed), `shared` (what pages have in common changed)',
+    { query: eventsQuery, answer: 'text/event-stream' },
+  ),
+  actions: get('/api/server/actions', 'administer', 'Commands that were sent through this server: who, when, why', {
     query: actionsQuery,
     answer: v.object({ actions: v.array(actionAnswer) }),
-  },
-  users: {
-    method: 'get',
-    path: '/api/server/users',
-    need: 'administer',
-    summary: 'Users and tokens of the settings, without their hashes',
+  }),
+  users: get('/api/server/users', 'administer', 'Users and tokens of the settings, without their hashes', {
     answer: v.object({
       users: v.array(v.object({ name: v.string(), role: v.picklist(ROLES) })),
       tokens: v.array(v.object({ name: v.string(), scopes: v.array(v.picklist(SCOPES)), expires: v.string() })),
     }),
-  },
+  }),
   ...scheduleRoutes,
   ...sharedRoutes,
-  openapi: {
-    method: 'get',
-    path: '/api/server/openapi.json',
-    need: 'view',
-    summary: 'This description',
+  openapi: get('/api/server/openapi.json', 'view', 'This description', {
     answer: v.looseObject({ openapi: v.string() }),
-  },
+  }),
 } as const satisfies Readonly<Record<string, RouteSpec>>
 
 export type RouteName = keyof typeof routes

@@ -8,26 +8,21 @@ import { choiceText } from '../../../src/folding/schedule/schedule-text.ts'
 import { cpuCounts, partsOf } from '../../../src/folding/schedule/parts.ts'
 import { isPart, type Subject } from '../../../src/folding/schedule/schedule.ts'
 import { MOST_SUBJECTS } from '../machines/schedules/schedules.machine.ts'
-import type { Power } from '../power/power.ts'
-import type { Scheduling } from '../schedules/scheduling.ts'
+import type { CoordinationParts } from '../cluster/coordination.ts'
 import type { ListedClient } from '../news.ts'
-import type { ApiContext } from './handler.ts'
+import type { ApiContext, ApiServices } from './handler.ts'
 import type { Checked } from './routes.ts'
 import type { SchedulesAnswer } from '../../../src/folding/schedule/server-answers.ts'
 import { inputPath } from './schedule-routes.ts'
 
-export type ScheduleServices = {
-  readonly scheduling: Scheduling
-  readonly power: Power
-  readonly machines: () => readonly ListedClient[]
-  /** Epoch milliseconds. */
-  readonly now: () => number
-}
-
 const MINUTE_MS = 60_000
 
 /** The handlers of the routes of schedules. */
-export function scheduleHandlers({ scheduling, power, machines: clients, now }: ScheduleServices) {
+export function scheduleHandlers({
+  coordinated,
+  machines: clients,
+  now,
+}: Pick<ApiServices, 'coordinated' | 'machines' | 'now'>) {
   /** The client of the path and the group of the body; an answer when there is none, or it may not be changed. */
   const subjectOf = (context: ApiContext, group: string | undefined): Subject | Response => {
     const number = Number(context.req.param('number'))
@@ -47,9 +42,9 @@ export function scheduleHandlers({ scheduling, power, machines: clients, now }: 
   }
 
   return {
-    schedules: (_: unknown, context: ApiContext): Response =>
-      context.json(answerOf(scheduling, power, clients(), now())),
+    schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(coordinated(), clients(), now())),
     saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
+      const { scheduling } = coordinated()
       const result = await scheduling.replace(body.revision, body.schedules)
       if (result === 'too-much')
         return context.json({ error: `They name more than ${MOST_SUBJECTS} machines and groups together` }, 400)
@@ -61,24 +56,25 @@ export function scheduleHandlers({ scheduling, power, machines: clients, now }: 
       const subject = subjectOf(context, body.group)
       if (subject instanceof Response) return subject
       const until = body.minutes === undefined ? undefined : now() + body.minutes * MINUTE_MS
-      await scheduling.override(subject, body.state, until, identity.name)
+      await coordinated().scheduling.override(subject, body.state, until, identity.name)
       return context.json({ status: 'overridden' })
     },
     follow: async ({ body }: Checked<'follow'>, context: ApiContext): Promise<Response> => {
       const subject = subjectOf(context, body.group)
       if (subject instanceof Response) return subject
-      return context.json({ status: (await scheduling.follow(subject)) ? 'follows' : 'unscheduled' })
+      return context.json({ status: (await coordinated().scheduling.follow(subject)) ? 'follows' : 'unscheduled' })
     },
     input: async ({ body }: Checked<'input'>, context: ApiContext): Promise<Response> => {
       const name = v.safeParse(inputPath, context.req.param('name'))
       if (!name.success) return context.json({ error: `The name ${name.issues[0].message}` }, 400)
-      return (await scheduling.receiveInput(name.output, body.value)) === 'full'
+      return (await coordinated().scheduling.receiveInput(name.output, body.value)) === 'full'
         ? context.json({ error: 'There are too many inputs' }, 409)
         : context.json({ status: 'received' })
     },
     removeInput: async (_: unknown, context: ApiContext): Promise<Response> => {
       const name = v.safeParse(inputPath, context.req.param('name'))
       if (!name.success) return context.json({ error: `The name ${name.issues[0].message}` }, 400)
+      const { scheduling, power } = coordinated()
       const hadValue = await scheduling.removeInput(name.output)
       const hadPrices = await power.removePrices(name.output)
       return hadValue || hadPrices
@@ -111,8 +107,7 @@ function pricesAhead(prices: Prices | undefined, at: number): SchedulesAnswer['p
 }
 
 function answerOf(
-  scheduling: Scheduling,
-  { lists, meters }: Pick<Power, 'lists' | 'meters'>,
+  { scheduling, power: { lists, meters } }: CoordinationParts,
   clients: readonly ListedClient[],
   at: number,
 ): SchedulesAnswer {

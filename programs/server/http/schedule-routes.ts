@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { inputName, schedulesSchema } from '../../../src/folding/schedule/schedule.ts'
 import { schedulesAnswer } from '../../../src/folding/schedule/server-answers.ts'
+import { get, post } from './route-fields.ts'
 
 /* The routes of schedules, as those of routes.ts. */
 
@@ -27,62 +28,49 @@ export const inputBody = v.object({ value: v.pipe(v.number(), v.finite(), v.minV
 export const inputPath = inputName
 
 export const scheduleRoutes = {
-  schedules: {
-    method: 'get',
-    path: '/api/server/schedules',
-    need: 'view',
-    isCoordinated: true,
-    summary: 'Schedules in order, the values they depend on, and what they decide for each machine now',
-    answer: schedulesAnswer,
-  },
-  saveSchedules: {
-    method: 'post',
-    path: '/api/server/schedules',
-    need: 'control',
-    isCoordinated: true,
-    summary: 'Replaces all schedules. 409 if they were changed since `revision`',
-    body: schedulesBody,
-    answer: v.object({ revision: v.string() }),
-  },
-  override: {
-    method: 'post',
-    path: '/api/server/machines/:number/override',
-    need: 'control',
-    isCoordinated: true,
-    summary: 'Gives a machine a state for some time, whatever its schedules decide: pause for two hours',
-    body: overrideBody,
-    answer: v.object({ status: v.string() }),
-  },
-  follow: {
-    method: 'post',
-    path: '/api/server/machines/:number/follow',
-    need: 'control',
-    isCoordinated: true,
-    summary:
-      'Ends what `override` began, and changes back what was changed at the machine: it follows its schedules again, if there are any',
-    body: followBody,
-    answer: v.object({
-      status: v.pipe(
-        v.picklist(['follows', 'unscheduled']),
-        v.description('unscheduled: no schedule decides for it now'),
-      ),
-    }),
-  },
-  input: {
-    method: 'post',
-    path: '/api/server/inputs/:name',
-    need: 'inputs',
-    isCoordinated: true,
-    summary: 'Sets a value that rules of schedules depend on, such as price, solar or temperature',
-    body: inputBody,
-    answer: v.object({ status: v.string() }),
-  },
-  removeInput: {
-    method: 'post',
-    path: '/api/server/inputs/:name/remove',
-    need: 'control',
-    isCoordinated: true,
-    summary: 'Removes the value and the list of prices that programs sent under a name',
-    answer: v.object({ status: v.string() }),
-  },
+  schedules: get(
+    '/api/server/schedules',
+    'view',
+    'Schedules in order, the values they depend on, and what they decide for each machine now',
+    { isCoordinated: true, answer: schedulesAnswer },
+  ),
+  saveSchedules: post(
+    '/api/server/schedules',
+    'control',
+    'Replaces all schedules. 409 if they were changed since `revision`',
+    { isCoordinated: true, body: schedulesBody, answer: v.object({ revision: v.string() }) },
+  ),
+  override: post(
+    '/api/server/machines/:number/override',
+    'control',
+    'Gives a machine a state for some time, whatever its schedules decide: pause for two hours',
+    { isCoordinated: true, body: overrideBody, answer: v.object({ status: v.string() }) },
+  ),
+  follow: post(
+    '/api/server/machines/:number/follow',
+    'control',
+    'Ends what `override` began, and changes back what was changed at the machine: it follows its schedules again, if there are any',
+    {
+      isCoordinated: true,
+      body: followBody,
+      answer: v.object({
+        status: v.pipe(
+          v.picklist(['follows', 'unscheduled']),
+          v.description('unscheduled: no schedule decides for it now'),
+        ),
+      }),
+    },
+  ),
+  input: post(
+    '/api/server/inputs/:name',
+    'inputs',
+    'Sets a value that rules of schedules depend on, such as price, solar or temperature',
+    { isCoordinated: true, body: inputBody, answer: v.object({ status: v.string() }) },
+  ),
+  removeInput: post(
+    '/api/server/inputs/:name/remove',
+    'control',
+    'Removes the value and the list of prices that programs sent under a name',
+    { isCoordinated: true, answer: v.object({ status: v.string() }) },
+  ),
 } as const

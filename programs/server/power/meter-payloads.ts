@@ -2,6 +2,7 @@
  * What meters of energy send, as their makers document it: Shelly's first generation, the later ones, Tasmota, Home
  * Assistant, and values at a path of any JSON. A message that is not understood says nothing.
  */
+import { parsedJson } from '../../../src/folding/shared/read.ts'
 import { numberOf, valueAt } from '../values.ts'
 
 export const METER_KINDS = ['shelly', 'shelly-plus', 'tasmota', 'home-assistant', 'value'] as const
@@ -145,11 +146,7 @@ function textOfPayload(payload: Uint8Array): string {
 
 /** Undefined for what is no JSON. */
 export function jsonOf(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(textOfPayload(payload))
-  } catch {
-    return undefined
-  }
+  return parsedJson(textOfPayload(payload))
 }
 
 /** The topics that have the values of a meter. */

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { parseMemory, type StoredMemory } from '../../../src/folding/incidents/incident-schema.ts'
+import { parseMemory, type StoredMemory, type StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import { storageId } from '../../../src/folding/incidents/incident.ts'
-import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import { planAlerts, type TrackedIncident } from '../alerts/plan.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
 import type { Write } from './write.ts'
-import { partsOf, replaceReports, reportRowSetAside, storedJson } from './rows.ts'
+import { parsedJson } from '../../../src/folding/shared/read.ts'
+import { partsOf, replaceReports, reportRowSetAside } from './rows.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -100,7 +100,7 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
       const rows = await db.selectFrom('memories').selectAll().execute()
       return new Map(
         rows.flatMap(({ machine: client, value }) => {
-          const memory = parseMemory(storedJson(value, withMaps))
+          const memory = parseMemory(parsedJson(value, withMaps))
           if (memory !== undefined) return [[client, memory] as const]
           reportRowSetAside(db, 'memories', new Error('What is stored cannot be read.'))
           return []

@@ -6,7 +6,6 @@ import { inputName } from '../../../src/folding/schedule/schedule.ts'
 import { daysFrom } from '../../../src/folding/schedule/spans.ts'
 import * as v from 'valibot'
 import type { KeptCounter } from '../power/meters.ts'
-import type { SharedMigration } from './columns.ts'
 import type { Write } from './write.ts'
 import { partsOf, pauseForMessages, replaceRows, writeRows } from './rows.ts'
 import type { EnergyTable, Tables } from './schema.ts'
@@ -45,44 +44,6 @@ export type PowerStore = {
 export const MOST_LISTS = 20
 const ROWS_AT_ONCE = 2000
 const COMPACTED = 'energy'
-
-export const powerMigration: SharedMigration = async (db, { whole, real }) => {
-  await db.schema
-    .createTable('prices')
-    .addColumn('input', 'text', column => column.notNull())
-    .addColumn('at', whole, column => column.notNull())
-    .addColumn('until', whole, column => column.notNull())
-    .addColumn('price', real, column => column.notNull())
-    .addPrimaryKeyConstraint('prices_key', ['input', 'at'])
-    .execute()
-  await db.schema
-    .createTable('energy')
-    .addColumn('machine', 'text', column => column.notNull())
-    .addColumn('at', whole, column => column.notNull())
-    .addColumn('until', whole, column => column.notNull())
-    .addColumn('seconds', real, column => column.notNull())
-    .addColumn('watt_hours', real, column => column.notNull())
-    .addColumn('points', real, column => column.notNull())
-    .addColumn('cost', real, column => column.notNull())
-    .addColumn('priced_watt_hours', real, column => column.notNull())
-    .addColumn('grams', real, column => column.notNull())
-    .addColumn('graded_watt_hours', real, column => column.notNull())
-    .addColumn('origin', 'text', column => column.notNull())
-    .addPrimaryKeyConstraint('energy_key', ['machine', 'at'])
-    .execute()
-  await db.schema.createIndex('energy_at').on('energy').columns(['at', 'machine']).execute()
-}
-
-export const counterMigration: SharedMigration = async (db, { whole, real }) => {
-  await db.schema
-    .createTable('counters')
-    .addColumn('meter', 'text', column => column.primaryKey())
-    .addColumn('source', 'text', column => column.notNull())
-    .addColumn('at', whole, column => column.notNull())
-    .addColumn('watt_hours', real, column => column.notNull())
-    .addColumn('peak', real, column => column.notNull())
-    .execute()
-}
 
 function rowOf({ machine: client, from, until, ...used }: StoredSegment): EnergyTable {
   return {

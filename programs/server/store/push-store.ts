@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Subscription } from '../push/push-services.ts'
-import type { SharedMigration } from './columns.ts'
 import type { PushTable, Tables } from './schema.ts'
 
 /** A browser that shows messages. `created`: epoch milliseconds. */
@@ -18,17 +17,6 @@ export type PushStore = {
 
 /** Browsers of one user. */
 const MOST_BROWSERS = 20
-
-export const pushMigration: SharedMigration = async (db, { whole }) => {
-  await db.schema
-    .createTable('push_subscriptions')
-    .addColumn('endpoint', 'text', column => column.primaryKey())
-    .addColumn('person', 'text', column => column.notNull())
-    .addColumn('p256dh', 'text', column => column.notNull())
-    .addColumn('auth', 'text', column => column.notNull())
-    .addColumn('created', whole, column => column.notNull())
-    .execute()
-}
 
 export function pushStoreOf(db: Kysely<Tables>): PushStore {
   return {

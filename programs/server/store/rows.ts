@@ -30,15 +30,6 @@ export function reportRowSetAside(db: object, table: string, error: unknown, row
   return listeners.get(db)?.(table, error, rows)
 }
 
-/** JSON of this database; undefined when it is none. */
-export function storedJson(value: string, revive?: (key: string, value: unknown) => unknown): unknown {
-  try {
-    return JSON.parse(value, revive)
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Writes rows within a transaction. One that the database refuses for what is in it is set aside, and the others are written.
  * Resolves with the results of those.

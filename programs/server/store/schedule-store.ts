@@ -7,6 +7,7 @@ import {
   type Schedule,
   type Subject,
 } from '../../../src/folding/schedule/schedule.ts'
+import { parsedJson } from '../../../src/folding/shared/read.ts'
 import type { Conditions } from '../../../src/folding/schedule/decide.ts'
 import { instant, savedSchema, type Saved } from '../machines/schedule/saved.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
@@ -42,12 +43,8 @@ const subjectState = v.object({
 
 /** JSON of this database, which a restored backup may have from anywhere. Undefined for anything unexpected. */
 function read<Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | undefined {
-  try {
-    const result = v.safeParse(schema, JSON.parse(text))
-    return result.success ? result.output : undefined
-  } catch {
-    return undefined
-  }
+  const result = v.safeParse(schema, parsedJson(text))
+  return result.success ? result.output : undefined
 }
 
 export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore {

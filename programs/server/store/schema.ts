@@ -1,240 +1,181 @@
 import type { Generated } from 'kysely'
+import { MOST_PRICE } from '../../../src/folding/power/power.ts'
 
-/** Clients that were ever seen, by their own ids. */
-export type MachineTable = {
-  id: string
-  name: string
-  /** Canonical host:port of the last connection. */
-  address: string
-  os: string
-  version: string
-  first_seen: number
-  last_seen: number
+type Bounds = readonly [least: number, most: number]
+/** What a column holds: text, or a number within bounds. With a question mark: or null. */
+export type ColumnKind = 'text' | 'text?' | Bounds | readonly [...Bounds, '?']
+
+/** Epoch milliseconds. */
+const TIME = [0, 8.64e15] as const
+const COUNT = [0, Number.MAX_SAFE_INTEGER] as const
+const AMOUNT = [0, 1e15] as const
+const NUMBER = [-1e15, 1e15] as const
+function orNull([least, most]: Bounds) {
+  return [least, most, '?'] as const
+}
+function texts<Name extends string>(...names: readonly Name[]): Record<Name, 'text'> {
+  return Object.fromEntries(names.map(name => [name, 'text'])) as Record<Name, 'text'>
 }
 
-/** Work units that ended. */
-export type UnitTable = {
-  /** Of the client and the unit: a unit is reported again on each connection (docs/protocol.md §7). */
-  key: string
-  machine: string
-  unit: string
-  number: number | null
-  group_name: string
-  resource: string
-  project: number | null
-  run: number | null
-  clone: number | null
-  gen: number | null
-  core: string | null
-  result: string
-  /** Points that the assignment promised at least; the final credit is known to the statistics only. */
-  credit: number | null
-  ppd: number | null
-  /** Seconds. */
-  run_time: number | null
-  assigned: number | null
-  ended: number
-  /** Seconds per frame, and the share of the work, 0 to 1. Absent in rows of earlier versions. */
+/** Columns whose values are checked at the start (sound-rows.ts), by table. */
+export const CHECKED_COLUMNS = {
+  /** Clients that were ever seen, by their own ids. `address`: canonical host:port of the last connection. */
+  machines: { ...texts('id', 'name', 'address', 'os', 'version'), first_seen: TIME, last_seen: TIME },
+  /**
+   * Work units that ended. `key`: of the client and the unit, since a unit is reported again on each connection (docs/protocol.md §7).
+   * `credit`: points that the assignment promised at least; the final credit is known to the statistics only. `run_time` and `tpf`, the
+   * time of a frame: seconds. `progress`: the share of the work, 0 to 1.
+   */
+  units: {
+    ...texts('key', 'machine', 'unit', 'group_name', 'resource', 'result'),
+    core: 'text?',
+    number: orNull(NUMBER),
+    project: orNull(NUMBER),
+    run: orNull(NUMBER),
+    clone: orNull(NUMBER),
+    gen: orNull(NUMBER),
+    credit: orNull(AMOUNT),
+    ppd: orNull(NUMBER),
+    run_time: orNull(NUMBER),
+    tpf: orNull(NUMBER),
+    progress: orNull(NUMBER),
+    assigned: orNull(TIME),
+    ended: TIME,
+  },
+  /**
+   * What a client used from `at` until `until`: a quarter of an hour, and later a day. `seconds`: of that time, what is known. `cost`: of
+   * `priced_watt_hours`; `grams` of CO₂: of `graded_watt_hours`.
+   */
+  energy: {
+    ...texts('machine', 'origin'),
+    at: TIME,
+    until: TIME,
+    seconds: AMOUNT,
+    watt_hours: AMOUNT,
+    points: AMOUNT,
+    cost: NUMBER,
+    priced_watt_hours: AMOUNT,
+    grams: NUMBER,
+    graded_watt_hours: AMOUNT,
+  },
+  /** Prices by the input that they came by. */
+  prices: { input: 'text', at: TIME, until: TIME, price: [-MOST_PRICE, MOST_PRICE] },
+  /** Up to where the counter of a meter is counted. `peak`: watts. */
+  counters: { ...texts('meter', 'source'), at: TIME, watt_hours: AMOUNT, peak: AMOUNT },
+  /** The last value of each input. */
+  inputs: { name: 'text', value: [-1e12, 1e12], at: TIME },
+  /** Points and work units of a donor or team, once an hour. */
+  standings: { ...texts('kind', 'name'), at: TIME, score: AMOUNT, wus: AMOUNT },
+  /** Tags, saved views, settings of power and notes of processors of all pages, as JSON. */
+  shared: { ...texts('name', 'content'), revision: COUNT },
+  /** How far something has come that is done step by step. */
+  progress: { name: 'text', at: TIME },
+  /**
+   * Commands that people and programs sent through the server. `reason`: what the sender gave; for pages, that it was a page. `outcome`:
+   * null until known.
+   */
+  actions: { ...texts('who', 'machine', 'command', 'reason'), id: COUNT, at: TIME, outcome: 'text?' },
+  /** Schedules, in order, as JSON. */
+  schedules: { ...texts('id', 'content'), position: COUNT },
+  /** What a client or group is kept in, as JSON, by its key; of all together under ''. */
+  schedule_states: texts('key', 'content'),
+  /** Clients of the enrolled account, in the order in which they were first listed. `listed`: 1 or 0. */
+  account_machines: { ...texts('id', 'name'), position: COUNT, listed: COUNT },
+  /** Browsers that show messages. */
+  push_subscriptions: { ...texts('endpoint', 'person', 'p256dh', 'auth'), created: TIME },
+  /** What the rules of incidents keep about a client, as JSON. */
+  memories: texts('machine', 'value'),
+  /**
+   * `id`: the key; of one that is over, key and end. `key`: client, kind and subject: one at a time has not ended. `occurrence`: since
+   * when it asks for attention, as text: told once to each person by each channel. `value`: the whole incident as JSON.
+   */
+  incidents: {
+    ...texts('id', 'key', 'machine', 'kind', 'gravity', 'state', 'occurrence', 'value'),
+    since: TIME,
+    ended: orNull(TIME),
+  },
+  /**
+   * One incident for one person by one channel. `key`: the event, person and channel: nothing is told twice. `incident`: its key. `state`:
+   * planned, taken by a delivery, or dropped since it was no news any more. `value`: the incident as JSON, as it was when this was planned.
+   */
+  alerts: {
+    ...texts('key', 'occurrence', 'incident', 'rule', 'channel', 'phase', 'state', 'value'),
+    at: TIME,
+    due: TIME,
+    delivery: 'text?',
+  },
+  /** One message with alerts. `due`: when its next step is. `attempted`: when the last attempt began. */
+  deliveries: {
+    ...texts('id', 'rule', 'channel', 'state'),
+    due: TIME,
+    failures: COUNT,
+    error: 'text?',
+    created: TIME,
+    settled: orNull(TIME),
+    attempted: orNull(TIME),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnKind>>>>
+
+type Value<Kind> = Kind extends 'text'
+  ? string
+  : Kind extends 'text?'
+    ? string | null
+    : Kind extends readonly [number, number]
+      ? number
+      : number | null
+type Rows = {
+  [Table in keyof typeof CHECKED_COLUMNS]: {
+    -readonly [Column in keyof (typeof CHECKED_COLUMNS)[Table]]: Value<(typeof CHECKED_COLUMNS)[Table][Column]>
+  }
+}
+
+/** `tpf` and `progress` are absent in rows of earlier versions. */
+export type UnitTable = Omit<Rows['units'], 'tpf' | 'progress'> & {
   tpf?: number | null | undefined
   progress?: number | null | undefined
 }
+export type MachineTable = Rows['machines']
+export type ActionTable = Omit<Rows['actions'], 'id'> & { id: Generated<number> }
+export type IncidentTable = Rows['incidents']
+export type AlertTable = Rows['alerts']
+export type DeliveryTable = Rows['deliveries']
+export type PushTable = Rows['push_subscriptions']
+export type StandingTable = Omit<Rows['standings'], 'kind'> & { kind: 'donor' | 'team' }
+export type SharedTable = Omit<Rows['shared'], 'name'> & { name: 'tags' | 'views' | 'power' | 'processors' }
+export type EnergyTable = Rows['energy']
 
 /**
  * Points per day, by client, group, project and resource. Times without a row count as 0: nothing was folded, or no
- * server recorded it.
+ * server recorded it. `span`: seconds from `at`: the time between two samples, an hour or a day; `ppd` is the mean over it.
  */
 export type SampleTable = {
-  /** When the span began: epoch milliseconds. */
   at: number
-  /** Seconds: the time between two samples, an hour or a day. */
   span: number
   machine: string
   group_name: string
   project: number
   resource: string
-  /** Mean over the span. */
   ppd: number
 }
 
-/** Commands that people and programs sent through the server. */
-export type ActionTable = {
-  id: Generated<number>
-  at: number
-  who: string
-  machine: string
-  command: string
-  /** What the sender gave as reason; for pages, that it was a page. */
-  reason: string
-  /** Null until known. */
-  outcome: string | null
-}
-
-export type SessionTable = { hash: string; user: string; expires: number; made_with: string }
-
-export type IncidentTable = {
-  /** The key; of one that is over, key and end. */
-  id: string
-  /** Client, kind and subject: one at a time has not ended. */
-  key: string
-  machine: string
-  kind: string
-  gravity: string
-  state: string
-  since: number
-  ended: number | null
-  /** Since when it asks for attention, as text: told once to each person by each channel. */
-  occurrence: string
-  /** The whole incident as JSON. */
-  value: string
-}
-
-/** What the rules of incidents keep about a client, as JSON. */
-export type MemoryTable = { machine: string; value: string }
-
-/** One incident for one person by one channel. */
-export type AlertTable = {
-  /** The event, person and channel: nothing is told twice. */
-  key: string
-  occurrence: string
-  /** Key of the incident. */
-  incident: string
-  rule: string
-  channel: string
-  phase: string
-  at: number
-  due: number
-  /** planned, taken by a delivery, or dropped since it was no news any more. */
-  state: string
-  delivery: string | null
-  /** The incident as JSON, as it was when the alert was planned. */
-  value: string
-}
-
-/** One message with alerts. */
-export type DeliveryTable = {
-  id: string
-  rule: string
-  channel: string
-  state: string
-  /** When its next step is due. */
-  due: number
-  failures: number
-  error: string | null
-  created: number
-  settled: number | null
-  /** When the last attempt began. */
-  attempted: number | null
-}
-/** Schedules, in order, as JSON. */
-export type ScheduleTable = { id: string; position: number; content: string }
-
-/** The last value of each input. */
-export type InputTable = { name: string; value: number; at: number }
-
-/** What a client or group is kept in, as JSON, by its key; of all together under ''. */
-export type ScheduleStateTable = { key: string; content: string }
-
-/** Servers of one database, each by its current lease. */
-export type ServerTable = {
-  /** Another one for each lease, so that nothing can be written by an earlier one. */
-  id: string
-  /** Where the other servers reach it; empty when it lets none in. */
-  url: string
-  /** Which clients its settings have, as a hash: all servers must have the same. */
-  settings: string
-  /** Epoch milliseconds of the database's clock. */
-  expires: number
-}
-
-/** Which server holds what: a client by its address, or the coordination. */
-export type HoldingTable = { resource: string; server: string }
-
-/** Clients of the enrolled account, in the order in which they were first listed. `listed`: 1 or 0. */
-export type AccountMachineTable = { id: string; name: string; position: number; listed: number }
-
-/** Sums of samples over whole hours or days, of everything that has the same name in a dimension. */
-export type TotalTable = {
-  /** Seconds: an hour or a day. */
-  span: number
-  dimension: string
-  /** When it began: epoch milliseconds. */
-  at: number
-  name: string
-  /** Mean over the span. */
-  ppd: number
-}
-
-/** How far something has come that is done step by step: epoch milliseconds. */
-export type ProgressTable = { name: string; at: number }
-
-/** Browsers that show messages. */
-export type PushTable = { endpoint: string; person: string; p256dh: string; auth: string; created: number }
-
-/** Points and work units of a donor or team, once an hour. */
-export type StandingTable = { kind: 'donor' | 'team'; name: string; at: number; score: number; wus: number }
-
-/** Tags, saved views and settings of power of all pages, as JSON. */
-export type SharedTable = { name: 'tags' | 'views' | 'power' | 'processors'; revision: number; content: string }
-
-/** Prices by the input that they came by. Epoch milliseconds. */
-export type PriceTable = { input: string; at: number; until: number; price: number }
-
-/** What a client used in some time: a quarter of an hour, and later a day. */
-export type EnergyTable = {
-  machine: string
-  /** Epoch milliseconds. */
-  at: number
-  until: number
-  /** Of that time, what is known. */
-  seconds: number
-  watt_hours: number
-  points: number
-  /** Of `priced_watt_hours`. */
-  cost: number
-  priced_watt_hours: number
-  /** Of CO₂, of `graded_watt_hours`. */
-  grams: number
-  graded_watt_hours: number
-  origin: string
-}
-
-/** Up to where the counter of a meter is counted. */
-export type CounterTable = {
-  meter: string
-  source: string
-  /** Epoch milliseconds. */
-  at: number
-  watt_hours: number
-  /** Watts. */
-  peak: number
-}
-
-/** Rows of any table that could not be read. */
-export type SetAsideTable = { from_table: string; content: string }
-
-export type Tables = {
-  set_aside: SetAsideTable
-  counters: CounterTable
-  prices: PriceTable
-  energy: EnergyTable
-  shared: SharedTable
-  standings: StandingTable
-  push_subscriptions: PushTable
-  totals: TotalTable
-  progress: ProgressTable
-  servers: ServerTable
-  holdings: HoldingTable
-  account_machines: AccountMachineTable
-  incidents: IncidentTable
-  memories: MemoryTable
-  alerts: AlertTable
-  deliveries: DeliveryTable
-  machines: MachineTable
+type Overridden = 'units' | 'actions' | 'standings' | 'shared'
+export type Tables = Omit<Rows, Overridden> & {
   units: UnitTable
-  samples: SampleTable
   actions: ActionTable
-  sessions: SessionTable
-  schedules: ScheduleTable
-  inputs: InputTable
-  schedule_states: ScheduleStateTable
+  standings: StandingTable
+  shared: SharedTable
+  samples: SampleTable
+  /** Sums of samples over whole hours or days, of everything that has the same name in a dimension. */
+  totals: Pick<SampleTable, 'at' | 'span' | 'ppd'> & { dimension: string; name: string }
+  sessions: { hash: string; user: string; expires: number; made_with: string }
+  /**
+   * Servers of one database, each by its current lease. `id`: another one for each lease, so that nothing can be written by an earlier
+   * one. `url`: where the other servers reach it; empty when it lets none in. `settings`: which clients its settings have, as a hash: all
+   * servers must have the same. `expires`: epoch milliseconds of the database's clock.
+   */
+  servers: { id: string; url: string; settings: string; expires: number }
+  /** Which server holds what: a client by its address, or the coordination. */
+  holdings: { resource: string; server: string }
+  /** Rows of any table that could not be read. */
+  set_aside: { from_table: string; content: string }
 }

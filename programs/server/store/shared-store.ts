@@ -10,7 +10,7 @@ import {
 } from '../../../src/folding/fleet/saved-views.ts'
 import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../../src/folding/power/power.ts'
 import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../../src/folding/fleet/tags.ts'
-import type { SharedMigration } from './columns.ts'
+import { parsedJson } from '../../../src/folding/shared/read.ts'
 import type { Write } from './write.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
 import type { SharedTable, Tables } from './schema.ts'
@@ -21,15 +21,6 @@ export type SharedStore = {
   readonly revision: () => Promise<string>
   /** Resolves with the revision, which stays the same when nothing changes. */
   readonly change: (change: SharedChange) => Promise<string>
-}
-
-export const sharedMigration: SharedMigration = async (db, { whole }) => {
-  await db.schema
-    .createTable('shared')
-    .addColumn('name', 'text', column => column.primaryKey())
-    .addColumn('revision', whole, column => column.notNull())
-    .addColumn('content', 'text', column => column.notNull())
-    .execute()
 }
 
 export function sharedStoreOf(db: Kysely<Tables>, write: Write): SharedStore {
@@ -125,9 +116,5 @@ function processorsOf(rows: Rows) {
 
 /** JSON of this database, which a restored backup may have from anywhere. */
 function contentOf(rows: Rows, name: SharedTable['name']): unknown {
-  try {
-    return JSON.parse(rows.find(row => row.name === name)?.content ?? 'null')
-  } catch {
-    return undefined
-  }
+  return parsedJson(rows.find(row => row.name === name)?.content ?? 'null')
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { SharedMigration } from './columns.ts'
 import type { Write } from './write.ts'
 import type { StandingTable, Tables } from './schema.ts'
 
@@ -18,18 +17,6 @@ export type StandingStore = {
   readonly add: (standings: readonly Standing[]) => Promise<void>
   /** In order of time; the newest `limit`. */
   readonly list: (filter: StandingFilter, limit: number) => Promise<readonly Standing[]>
-}
-
-export const standingMigration: SharedMigration = async (db, { whole, real }) => {
-  await db.schema
-    .createTable('standings')
-    .addColumn('kind', 'text', column => column.notNull())
-    .addColumn('name', 'text', column => column.notNull())
-    .addColumn('at', whole, column => column.notNull())
-    .addColumn('score', real, column => column.notNull())
-    .addColumn('wus', real, column => column.notNull())
-    .addPrimaryKeyConstraint('standings_key', ['kind', 'name', 'at'])
-    .execute()
 }
 
 export function standingStoreOf(db: Kysely<Tables>, write: Write): StandingStore {

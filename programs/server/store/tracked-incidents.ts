@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import { parseIncident } from '../../../src/folding/incidents/incident-schema.ts'
-import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
+import { parseIncident, type StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import type { TrackedIncident } from '../alerts/plan.ts'
-import { partsOf, reportRowSetAside, storedJson } from './rows.ts'
+import { parsedJson } from '../../../src/folding/shared/read.ts'
+import { partsOf, reportRowSetAside } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** An incident as the database has it; undefined when it cannot be read. */
 export function incidentOf(db: Kysely<Tables>, value: string): StoredIncident | undefined {
-  const incident = parseIncident(storedJson(value))
+  const incident = parseIncident(parsedJson(value))
   if (incident === undefined) reportRowSetAside(db, 'incidents', new Error('What is stored cannot be read.'))
   return incident
 }

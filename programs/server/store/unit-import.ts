@@ -5,12 +5,6 @@ import type { Write } from './write.ts'
 import { partsOf, pauseForMessages, writeRows } from './rows.ts'
 import type { UnitTable } from './schema.ts'
 
-/** What speeds are computed from, besides what units had from the beginning. */
-export const unitSpeedMigration: SharedMigration = async (db, { real }) => {
-  await db.schema.alterTable('units').addColumn('tpf', real).execute()
-  await db.schema.alterTable('units').addColumn('progress', real).execute()
-}
-
 const BOUNDED = ['unit', 'group_name', 'resource', 'core', 'result'] as const
 
 /** Earlier versions stored units under keys of any length. */

@@ -1,8 +1,7 @@
 import * as real from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Chance } from '../time/chance.ts'
-import { encryptOaep, rsaPairOf } from './rsa.ts'
-import type { RsaPair } from './rsa.ts'
+import { encryptOaep, rsaPairOf, type RsaPair } from './rsa.ts'
 
 type EncryptOptions = { readonly key: real.KeyObject; readonly padding: number; readonly oaepHash?: string }
 

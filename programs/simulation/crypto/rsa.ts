@@ -1,12 +1,15 @@
-import { checkPrimeSync, constants, createHash, createPrivateKey, createPublicKey, publicEncrypt } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import {
+  checkPrimeSync,
+  constants,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  publicEncrypt,
+  type KeyObject,
+} from 'node:crypto'
 import type { Chance } from '../time/chance.ts'
 
 const EXPONENT = 65_537n
-
-function numberOf(bytes: Uint8Array): bigint {
-  return BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
-}
 
 function bytesOf(value: bigint): Buffer {
   const hex = value.toString(16)
@@ -31,7 +34,7 @@ function primeOf(bits: number, chance: Chance): bigint {
     // Both upper bits, so that the product of two has all its bits, and odd.
     bytes[0] = (bytes[0] ?? 0) | 0xc0
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 1
-    const candidate = numberOf(bytes)
+    const candidate = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
     if (candidate % EXPONENT !== 1n && checkPrimeSync(candidate)) return candidate
   }
 }

@@ -127,10 +127,6 @@ function createDirection({ receiver, route, conditions, latency, breakUp }: Dire
   }
 }
 
-function sizeOf(frame: Frame): number {
-  return 'data' in frame ? frame.data.length : 2
-}
-
 export type ConnectionParts = {
   readonly near: Realm
   readonly far: Realm
@@ -185,7 +181,7 @@ export function createConnection(options: ConnectionParts): Connection {
       send: frame => {
         const text = describe(frame)
         if (isOpen && !conditions.loses(route, text))
-          out.add(text, sizeOf(frame), () => other().handler?.received(frame))
+          out.add(text, 'data' in frame ? frame.data.length : 2, () => other().handler?.received(frame))
       },
       destroy() {
         if (!isOpen) return

@@ -78,7 +78,9 @@ export function webSocketOf(realm: Realm, internet: Internet, origin: string) {
         this.readyState = OPEN
         this.dispatchEvent(new Event('open'))
       } else if (frame.type === 'message' && this.readyState === OPEN)
-        this.dispatchEvent(eventWith('message', { data: frame.isBinary ? copyOf(frame.data) : frame.data.toString() }))
+        this.dispatchEvent(
+          eventWith('message', { data: frame.isBinary ? Uint8Array.from(frame.data).buffer : frame.data.toString() }),
+        )
       else if (frame.type === 'ping') this.#end?.send({ type: 'pong', data: frame.data })
       else if (frame.type === 'closing') this.#end?.destroy()
     }
@@ -92,8 +94,4 @@ export function webSocketOf(realm: Realm, internet: Internet, origin: string) {
       this.dispatchEvent(eventWith('close', { code, reason: '', wasClean: false }))
     }
   }
-}
-
-function copyOf(data: Buffer): ArrayBuffer {
-  return Uint8Array.from(data).buffer
 }

@@ -1,8 +1,7 @@
 import { selectNow } from '../../../src/machines/app/clock/clock.selectors.ts'
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import type { Invariant, Checked } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 
 /** Milliseconds: smaller differences are not corrected. */

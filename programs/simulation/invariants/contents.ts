@@ -4,8 +4,7 @@ import { selectAccount } from '../../../src/machines/account/account/account.sel
 import type { FleetClient } from '../../network/index.ts'
 import { isJsonList, type Json } from '../../../src/protocol/json.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import type { Invariant, Checked } from './invariant.ts'
 import { MINUTE } from '../time/durations.ts'
 import { createLasting } from './lasting.ts'
 

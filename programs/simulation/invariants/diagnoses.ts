@@ -4,8 +4,7 @@ import { selectCheckFacts } from '../../../src/machines/connection/check/connect
 import { formatAddress } from '../../../src/folding/address/address.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import type { Invariant, Checked } from './invariant.ts'
 
 type Truth = 'there' | 'refuses' | 'asleep' | 'off' | 'nobody'
 

@@ -6,8 +6,7 @@ import type { Incident, IncidentKind } from '../../../src/folding/incidents/inci
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import type { Invariant, Checked } from './invariant.ts'
 import { machinesOf, type Machine } from './machines.ts'
 
 /** What somebody who stands before the machine sees of it, from one look to the next. */

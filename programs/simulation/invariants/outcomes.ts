@@ -1,7 +1,6 @@
 import { isConfirmedBy } from '../../../src/protocol/client/commands.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import type { Invariant, Checked } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 import { machinesOf } from './machines.ts'
 

@@ -2,8 +2,7 @@ import type { AnyActorRef } from 'xstate'
 import { unsavedChanges } from '../../../src/machines/shared/draft/draft.questions.ts'
 import { HOUR, MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import type { Invariant, Checked } from './invariant.ts'
 
 type Running = {
   readonly name: string

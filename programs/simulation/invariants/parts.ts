@@ -1,6 +1,5 @@
 import type { AnyActorRef } from 'xstate'
-import { selectFailures } from '../../../src/machines/app/app.selectors.ts'
-import { isPartThere } from '../../../src/machines/app/app.selectors.ts'
+import { selectFailures, isPartThere } from '../../../src/machines/app/app.selectors.ts'
 import { selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
 import { shardedEntries } from '../../../src/folding/shared/sharded-map.ts'
 import { MINUTE } from '../time/durations.ts'

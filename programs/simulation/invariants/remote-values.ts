@@ -1,8 +1,7 @@
 import { cachePolicyOf } from '../../../src/folding/shared/resource-keys.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import type { Invariant, Checked } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 
 const wrongClocks = new WeakSet<World>()

@@ -6,8 +6,7 @@ import { isScheduled } from '../server-settings.ts'
 import type { Servers } from '../servers.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { World } from '../world.ts'
-import type { Invariant } from './invariant.ts'
-import type { Checked } from './invariant.ts'
+import type { Invariant, Checked } from './invariant.ts'
 import { wantedAt, type AskedServer } from './server-books.ts'
 
 type Look = Checked & { readonly servers: Servers; readonly now: number }

@@ -1,5 +1,4 @@
-import { teamKey, projectKey, userKey } from '../../../src/folding/shared/resource-keys.ts'
-import type { ResourceKey } from '../../../src/folding/shared/resource-keys.ts'
+import { teamKey, projectKey, userKey, type ResourceKey } from '../../../src/folding/shared/resource-keys.ts'
 import { selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import { selectTeamKey, selectUserKey } from '../../../src/machines/account/donor/donor.selectors.ts'
 import { selectIncidents } from '../../../src/machines/incidents/incidents/incidents.selectors.ts'

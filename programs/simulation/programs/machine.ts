@@ -1,5 +1,11 @@
-import { createSchedule, createSimulatedClient, demoProfiles, systemClock } from '../../network/clients/index.ts'
-import type { NamedProfile, SimulatedClient } from '../../network/clients/index.ts'
+import {
+  createSchedule,
+  createSimulatedClient,
+  demoProfiles,
+  systemClock,
+  type NamedProfile,
+  type SimulatedClient,
+} from '../../network/clients/index.ts'
 import { isGeneration, ofGeneration } from '../../network/clients/profiles/generations.ts'
 import { createClientApi } from '../../network/fleet/client-api.ts'
 import { createDirectServer } from '../../network/fleet/direct-server.ts'

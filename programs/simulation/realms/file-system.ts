@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
-import { ProcessEnded } from './realm.ts'
-import type { Realm } from './realm.ts'
+import { ProcessEnded, type Realm } from './realm.ts'
 
 type Entry = { readonly isFolder: boolean; mode: number; bytes: Buffer }
 

@@ -1,23 +1,24 @@
 import * as v from 'valibot'
-import type {
-  ApiResult,
-  HostResult,
-  PermissionResult,
-  ProbeResults,
-  ReadingResult,
-  RedirectResult,
-  RelayResult,
-  RequestResult,
-  SocketResult,
+import {
+  type ApiResult,
+  type HostResult,
+  type PermissionResult,
+  type ProbeResults,
+  type ReadingResult,
+  type RedirectResult,
+  type RelayResult,
+  type RequestResult,
+  type SocketResult,
+  isOwnServer,
+  needsPermission,
+  otherAddresses,
 } from '../../folding/client/connection-diagnosis.ts'
-import { isOwnServer, needsPermission, otherAddresses } from '../../folding/client/connection-diagnosis.ts'
 import { formatAddress, isLoopback, socketUrl, type ClientAddress } from '../../folding/address/address.ts'
 import { readBrowser, type BrowserHints } from '../../folding/shared/browser.ts'
 import type { CheckEnvironment, ProbeReport } from '../../machines/connection/check/connection-check.events.ts'
 import { utf8Text } from '../../protocol/crypto/bytes.ts'
 import { decodeClientMessage } from '../../protocol/client/client-message.ts'
-import type { SocketUrl, WebUrl } from '../../protocol/url.ts'
-import { below } from '../../protocol/url.ts'
+import { type SocketUrl, type WebUrl, below } from '../../protocol/url.ts'
 import { readBoundedText } from '../limits.ts'
 
 /** What this module uses of a browser's socket. */

@@ -1,9 +1,8 @@
 /* Texts of notifications. */
 import { plural, t } from '@lingui/core/macro'
-import type { Incident } from '../../folding/incidents/incident.ts'
 import { groupIncidents, clientsOf } from '../../folding/incidents/incident-groups.ts'
 import { incidentTitle, kindEntry, manyText } from '../../folding/incidents/incident-kinds.ts'
-import { byGravityAndAge } from '../../folding/incidents/incident.ts'
+import { type Incident, byGravityAndAge } from '../../folding/incidents/incident.ts'
 import { formatList } from '../../folding/text/format.ts'
 
 export type NotificationText = { readonly title: string; readonly body: string; readonly tag: string }

@@ -7,10 +7,10 @@ import type {
   IncidentStoreCommand,
   IncidentStoreFact,
 } from '../../machines/incidents/incidents/incidents.events.ts'
-import type { StoredIncident } from '../../folding/incidents/incident-schema.ts'
-import { openDatabase, type Database } from '../storage/database.ts'
+import { isFull, openDatabase, type Database } from '../storage/database.ts'
 import { factActor } from '../fact-actor.ts'
 import {
+  type StoredIncident,
   instant,
   kind,
   parseIncident,
@@ -177,10 +177,6 @@ export async function writeMemories(open: OpenIncidents, memories: ReadonlyMap<s
   } catch {
     // The store of incidents reports that nothing can be stored.
   }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'QuotaExceededError'
 }
 
 /** What another tab sends, which may be of another version. */

@@ -37,3 +37,8 @@ export function unlessLate<Value>(work: Promise<Value>): Promise<Value | undefin
   })
   return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
+
+/** Whether a write failed since the browser gives no more space. */
+export function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError'
+}

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../folding/shared/read.ts'
 import { factActor } from '../fact-actor.ts'
 
 /** The keys of values in local storage. */
@@ -13,8 +14,8 @@ export type KeptValueDeps<Value, Fact> = {
   readonly key: string
   /** Decodes what any version of this page may have stored; undefined when it is nothing of the kind. */
   readonly parse: (value: unknown) => Value | undefined
-  /** What is stored for a value; as JSON. */
-  readonly serialize: (value: Value) => unknown
+  /** What is stored for a value; as JSON. Default: the value. */
+  readonly serialize?: (value: Value) => unknown
   readonly toFact: (value: Value) => Fact
 }
 
@@ -27,7 +28,7 @@ export function keptValue<Value, Fact extends { readonly type: string }>({
   storage,
   key,
   parse,
-  serialize,
+  serialize = value => value,
   toFact,
 }: KeptValueDeps<Value, Fact>) {
   return factActor<{ readonly type: 'store.keep'; readonly value: Value }, undefined, Fact>(({ report, receive }) => {
@@ -64,9 +65,6 @@ export function storedValue<Value>(
 }
 
 function decode<Value>(text: string, parse: (value: unknown) => Value | undefined): Value | undefined {
-  try {
-    return parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  const value = parsedJson(text)
+  return value === undefined ? undefined : parse(value)
 }

@@ -13,7 +13,7 @@ import {
 import { MAX_STORED_UNITS } from '../../folding/shared/memory-limits.ts'
 import { whenIdle } from '../../loading/when-idle.ts'
 import type { CutOffs, HistoryStoreCommand, HistoryStoreFact } from '../../machines/units/history/history.events.ts'
-import { openDatabase, type Database } from './database.ts'
+import { isFull, openDatabase, type Database } from './database.ts'
 import { factActor } from '../fact-actor.ts'
 import type { ServedHistory, ServerHistory } from '../server/server-history.ts'
 
@@ -300,8 +300,4 @@ async function deleteOthers(database: UnitDatabase, account: string | undefined)
   const { account: _, ...direct } = (await transaction.objectStore('notes').get(CUT_OFFS)) ?? {}
   if (account === undefined || others.length > 0) await transaction.objectStore('notes').put(direct, CUT_OFFS)
   await transaction.done
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'QuotaExceededError'
 }

@@ -1,7 +1,6 @@
 import { utf8Text } from '../../protocol/crypto/bytes.ts'
 import { readAgeMessage } from '../../protocol/client/age-message.ts'
-import type { ClientFact } from '../../protocol/client/client-message.ts'
-import { decodeClientMessage, decodeInParts } from '../../protocol/client/client-message.ts'
+import { type ClientFact, decodeClientMessage, decodeInParts } from '../../protocol/client/client-message.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import type { HubDeps, LinkReport, Socket } from './hub.types.ts'

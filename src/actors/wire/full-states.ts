@@ -1,7 +1,6 @@
 import { encodeBase64Url } from '../../protocol/crypto/base64.ts'
 import { randomBytes, utf8Text } from '../../protocol/crypto/bytes.ts'
-import type { SessionCipher } from '../../protocol/crypto/envelope.ts'
-import { createSessionCipher } from '../../protocol/crypto/envelope.ts'
+import { type SessionCipher, createSessionCipher } from '../../protocol/crypto/envelope.ts'
 import type { Result } from '../../protocol/fault.ts'
 import type { Json, JsonObject } from '../../protocol/json.ts'
 import { createOrderedQueue } from '../../protocol/ordered-queue.ts'

@@ -1,11 +1,9 @@
 import { isoTime } from '../../protocol/iso-time.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import type { Direct } from './direct.ts'
-import { openDirect } from './direct.ts'
+import { type Direct, openDirect } from './direct.ts'
 import type { ChannelId, HubCommand, HubDeps } from './hub.types.ts'
 import { createOutbox } from './outbox.ts'
-import type { Relay } from './relay.ts'
-import { openRelay } from './relay.ts'
+import { type Relay, openRelay } from './relay.ts'
 import type { Session } from './session.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 

@@ -1,6 +1,7 @@
 import { utf8Text } from '../../protocol/crypto/bytes.ts'
-import type { OpenedLogin, SessionCipher } from '../../protocol/crypto/envelope.ts'
 import {
+  type OpenedLogin,
+  type SessionCipher,
   createBroadcast,
   createLogin,
   createSessionCipher,
@@ -15,14 +16,17 @@ import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import { createConcurrencyLimit } from '../../protocol/concurrency-limit.ts'
 import { createIvSet } from '../../protocol/crypto/iv-set.ts'
 import { createOrderedQueue } from '../../protocol/ordered-queue.ts'
-import type { Broadcast, Connect, FromClient } from '../../protocol/relay/relay-message.ts'
-import { decodeRelayMessage } from '../../protocol/relay/relay-message.ts'
+import {
+  type Broadcast,
+  type Connect,
+  type FromClient,
+  decodeRelayMessage,
+} from '../../protocol/relay/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import { END_SESSIONS, FEW_CLIENTS, NODE_CHECK, SAMPLE_PER_CLIENT, SECOND } from '../pacing.ts'
 import { openFullStates } from './full-states.ts'
 import type { HubDeps, LinkReport, RelayReport } from './hub.types.ts'
-import type { Session } from './session.ts'
-import { createSession } from './session.ts'
+import { type Session, createSession } from './session.ts'
 
 /** Logins that are decrypted at a time. */
 const LOGINS_AT_ONCE = 2

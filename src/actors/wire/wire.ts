@@ -6,8 +6,16 @@ import type { AccountKeys } from '../../protocol/crypto/keys.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
 import { FRAME_BUDGET } from '../pacing.ts'
 import { pageFrames } from './frames.ts'
-import { EARLY_CHANNEL } from './hub.types.ts'
-import type { Batch, ChannelId, Frames, HubCommand, LinkEntry, RelayEntry, WirePort } from './hub.types.ts'
+import {
+  EARLY_CHANNEL,
+  type Batch,
+  type ChannelId,
+  type Frames,
+  type HubCommand,
+  type LinkEntry,
+  type RelayEntry,
+  type WirePort,
+} from './hub.types.ts'
 import { workerPort } from './worker-port.ts'
 
 export type { LinkEntry, RelayEntry } from './hub.types.ts'

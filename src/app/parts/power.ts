@@ -14,7 +14,6 @@ export function powerMachines(deps: Pick<KeptValueDeps<PowerSettings, PowerFact>
           ...deps,
           key: POWER_KEY,
           parse: parsePower,
-          serialize: power => power,
           toFact: (power): PowerFact => ({ type: 'power.restored', power }),
         }),
         powerReports: powerReports(deps),

@@ -2,8 +2,8 @@
  * Validation of the dialogs for registration and sign-in.
  */
 import { t } from '@lingui/core/macro'
-import type { ValidationError } from '../shared/validation.ts'
 import {
+  type ValidationError,
   checkEmail,
   checkPasskey,
   checkPassphrase,

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Unit } from '../../protocol/client/client-data.ts'
-import type { ClientLimit, ClientView } from './client.ts'
-import { infoOf, isTooOld } from './client.ts'
+import { type ClientLimit, type ClientView, infoOf, isTooOld } from './client.ts'
 import { text } from '../shared/read.ts'
 import { isHeld } from '../unit/unit-meaning.ts'
 

@@ -2,8 +2,9 @@
  * A client's badges (docs/product.md §4): what needs attention, why, and what to do about it.
  */
 import { t } from '@lingui/core/macro'
-import type { BadgeContext, ClientView } from './client.ts'
 import {
+  type BadgeContext,
+  type ClientView,
   clientResources,
   infoOf,
   isClientPaused,

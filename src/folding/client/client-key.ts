@@ -66,10 +66,6 @@ export function isOtherComputer(a: Traits, b: Traits): boolean {
   return LASTING.some(key => a[key] !== undefined && b[key] !== undefined && a[key] !== b[key])
 }
 
-function isUnknown(traits: Traits): boolean {
-  return LASTING.every(key => traits[key] === undefined)
-}
-
 const SEPARATOR = '~'
 const LETTERS: Readonly<Record<CloneKind, string>> = { computer: 'c', connection: 'a' }
 
@@ -84,7 +80,7 @@ export function clientKey(
   kind: CloneKind | undefined,
 ): string | undefined {
   if (kind === undefined) return id
-  if (kind === 'computer' && isUnknown(traits)) return undefined
+  if (kind === 'computer' && LASTING.every(key => traits[key] === undefined)) return undefined
   const identity = kind === 'computer' ? JSON.stringify(LASTING.map(key => traits[key] ?? null)) : connection
   return `${id}${SEPARATOR}${LETTERS[kind]}${hash(identity)}`
 }

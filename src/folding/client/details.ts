@@ -69,12 +69,7 @@ export function detailsText(groups: readonly DetailGroup[], at: string): string 
   return [
     t`Machine details, ${at}`,
     ...groups.map(({ title, details }) =>
-      [title, ...details.map(({ name, value }) => `  ${name}: ${oneLine(value)}`)].join('\n'),
+      [title, ...details.map(({ name, value }) => `  ${name}: ${value.replaceAll(/\s+/g, ' ')}`)].join('\n'),
     ),
   ].join('\n\n')
-}
-
-// Values are untrusted: a client must not be able to add lines to text that is pasted elsewhere.
-function oneLine(value: string): string {
-  return value.replaceAll(/\s+/g, ' ')
 }

@@ -2,8 +2,7 @@
  * When the work units of a fleet finish. Instants are epoch milliseconds.
  */
 import type { ClientInfo, Unit } from '../../protocol/client/client-data.ts'
-import type { ClientView } from '../client/client.ts'
-import { clientName, infoOf, unitsOf } from '../client/client.ts'
+import { type ClientView, clientName, infoOf, unitsOf } from '../client/client.ts'
 import { shownUnitResources } from '../client/resources.ts'
 import { text } from '../shared/read.ts'
 import { isWorking, clientTime } from '../unit/unit-meaning.ts'

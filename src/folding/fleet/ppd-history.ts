@@ -8,8 +8,7 @@
  * the unit: when it was paused in between is not in the history.
  */
 import type { Unit } from '../../protocol/client/client-data.ts'
-import type { ArchivedUnit, History } from '../unit/history.ts'
-import { endOf } from '../unit/history.ts'
+import { type ArchivedUnit, type History, endOf } from '../unit/history.ts'
 import type { Sample } from '../account/series.ts'
 import { positive } from '../shared/read.ts'
 import { isWorking } from '../unit/unit-meaning.ts'

@@ -2,6 +2,7 @@
  * Saved views of the machines screen: named sets of the parameters in its address. Also as a file.
  */
 import * as v from 'valibot'
+import { parsedJson } from '../shared/read.ts'
 
 /** The parameters that a view keeps. Others in an address are not part of a view. */
 export const VIEW_PARAMS = [
@@ -213,12 +214,8 @@ export function parseViews(value: unknown): SavedViews | undefined {
 /** Views of a file; undefined when it is none of `writeViewsFile`. */
 export function readViewsFile(text: string): SavedViews | undefined {
   if (text.length > LONGEST_VIEWS_FILE) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return v.is(v.object({ format: v.literal(FORMAT) }), value) ? parseViews(value) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parsedJson(text)
+  return v.is(v.object({ format: v.literal(FORMAT) }), value) ? parseViews(value) : undefined
 }
 
 function isSameName(a: string, b: string): boolean {

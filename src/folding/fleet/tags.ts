@@ -3,6 +3,7 @@
  */
 import * as v from 'valibot'
 import { groupBy } from '../shared/group-by.ts'
+import { parsedJson } from '../shared/read.ts'
 import { compareTexts } from '../text/format.ts'
 
 /** Tags of each client that has any, by the client's own id. */
@@ -163,12 +164,8 @@ export function parseTags(value: unknown): Tags | undefined {
 /** Tags of a file; undefined when it is none of `writeTagsFile`. */
 export function readTagsFile(text: string): Tags | undefined {
   if (text.length > LONGEST_TAGS_FILE) return undefined
-  try {
-    const read = v.safeParse(v.object({ format: v.literal(FORMAT), tags: v.unknown() }), JSON.parse(text))
-    return read.success ? parseTags(read.output.tags) : undefined
-  } catch {
-    return undefined
-  }
+  const read = v.safeParse(v.object({ format: v.literal(FORMAT), tags: v.unknown() }), parsedJson(text))
+  return read.success ? parseTags(read.output.tags) : undefined
 }
 
 function isClientId(id: string): boolean {

@@ -44,15 +44,11 @@ export function createLogClock() {
       const isOther = day !== last && (last !== undefined || before === undefined)
       last = day
       return {
-        clock: offsetAt === undefined ? undefined : clockText(at),
+        clock: offsetAt === undefined ? undefined : new Date(at).toISOString().slice(11, 19),
         day: isOther ? dayText(day, locale) : undefined,
       }
     })
   }
-}
-
-function clockText(at: number): string {
-  return new Date(at).toISOString().slice(11, 19)
 }
 
 let format: { readonly locale: string | undefined; readonly of: Intl.DateTimeFormat } | undefined

@@ -3,6 +3,15 @@
  * missing and never throws.
  */
 
+/** What JSON says; undefined for a text that is none. */
+export function parsedJson(source: string, revive?: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(source, revive)
+  } catch {
+    return undefined
+  }
+}
+
 /** A finite number, or undefined for everything else (NaN, infinities and numbers in text included). */
 export function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
@@ -41,6 +50,6 @@ export function texts(value: unknown): readonly string[] {
 
 const NOTHING: readonly unknown[] = Object.freeze([])
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,15 +4,13 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientData, Group, Unit } from '../../protocol/client/client-data.ts'
-import { driverHelp, driverPlace, hasDriver, lacksDriver } from '../client/gpu-driver.ts'
+import { driverHelp, driverPlace, hasDriver, lacksDriver, unsupportedText } from '../client/gpu-driver.ts'
 import { groupNameOf, groupOf, groupsOf, groupTitleOf } from '../client/group.ts'
 import { cappedCpus, configuredCpus, enabledGpus, gpuIds, gpuName, gpuOf } from '../client/resources.ts'
 import { formatList } from '../text/format.ts'
 import { ownValue, positive, texts } from '../shared/read.ts'
-import { unsupportedText } from '../client/gpu-driver.ts'
 import { pauseHelp, type PauseReason } from './pause-reasons.ts'
-import type { Row } from './unit-evidence.ts'
-import type { UnitEvidence } from './unit-evidence.ts'
+import type { Row, UnitEvidence } from './unit-evidence.ts'
 
 const DETECTING = 'Waiting for GPU detection' satisfies PauseReason
 const NO_RESOURCES = 'Resources not available' satisfies PauseReason

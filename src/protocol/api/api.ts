@@ -1,9 +1,7 @@
 import * as v from 'valibot'
-import type { Fault, Result } from '../fault.ts'
-import { bad, good } from '../fault.ts'
+import { type Fault, type Result, bad, good } from '../fault.ts'
 import type { Frozen } from '../frozen.ts'
-import type { Json } from '../json.ts'
-import { isJsonList, isJsonObject, parseMessage } from '../json.ts'
+import { type Json, isJsonList, isJsonObject, parseMessage } from '../json.ts'
 import {
   field,
   flagField,
@@ -16,8 +14,7 @@ import {
   textsField,
 } from '../schema.ts'
 import { fitToSchema, wrongType } from '../shape.ts'
-import type { Version } from '../client/version.ts'
-import { parseVersion } from '../client/version.ts'
+import { type Version, parseVersion } from '../client/version.ts'
 
 /**
  * Replies of the project's API (docs/product.md §7, docs/protocol.md §11.1, §16). Unknown fields are kept; wrong ones

@@ -1,6 +1,5 @@
 import type { FaultPath, ReportFault } from '../fault.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isJsonList, isJsonObject, isUnsafeKey } from '../json.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject, isUnsafeKey } from '../json.ts'
 import { wrongType } from '../shape.ts'
 
 /** A change as on the wire: the path, then the new value (docs/protocol.md §2). */

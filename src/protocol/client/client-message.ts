@@ -1,18 +1,22 @@
-import type { Change } from './changes.ts'
-import { APPEND, EXTEND } from './changes.ts'
+import { type Change, APPEND, EXTEND } from './changes.ts'
 import type { ClientData, Unit } from './client-data.ts'
 import { decodeChange } from './decode-change.ts'
 import { CLIENT_DATA_PARTS, decodeClientData } from './decode-client-data.ts'
 import { decodeEndedUnits, decodeUnit, divideHistory, splitHistory } from './ended-units.ts'
 import type { Fault, ReportFault } from '../fault.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isJsonList, isJsonObject, isUnsafeKey, MAX_MESSAGE_BYTES, parseMessage } from '../json.ts'
+import {
+  type Json,
+  type JsonObject,
+  isJsonList,
+  isJsonObject,
+  isUnsafeKey,
+  MAX_MESSAGE_BYTES,
+  parseMessage,
+} from '../json.ts'
 import { readLogMessage, readLogTail } from './log-message.ts'
-import type { PackedLines } from './packed-lines.ts'
-import { packLines } from './packed-lines.ts'
+import { type PackedLines, packLines } from './packed-lines.ts'
 import { kindOf, wrongType } from '../shape.ts'
-import type { Topology } from './visualization.ts'
-import { decodeFrame, decodeTopology } from './visualization.ts'
+import { type Topology, decodeFrame, decodeTopology } from './visualization.ts'
 
 export type { Topology } from './visualization.ts'
 

@@ -1,6 +1,5 @@
 import type { ClientData } from './client-data.ts'
-import type { Command } from './commands.ts'
-import { isConfirmedBy, isTimed } from './commands.ts'
+import { type Command, isConfirmedBy, isTimed } from './commands.ts'
 
 /**
  * The commands to one client. Status: `waiting` to be sent, `asked` once sent, then `confirmed` by the client's data, or

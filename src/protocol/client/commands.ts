@@ -1,8 +1,7 @@
 import type { ClientData, Group, GroupConfig } from './client-data.ts'
 import { isSameValue } from '../equal.ts'
 import { isoTime } from '../iso-time.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isJsonList, isJsonObject } from '../json.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject } from '../json.ts'
 import type { AccountSettingKey, GroupSettingKey, SettingValue } from './settings-table.ts'
 
 /** A command to a client (docs/protocol.md §5). */

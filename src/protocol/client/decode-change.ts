@@ -1,11 +1,8 @@
-import type { Change } from './changes.ts'
-import { APPEND, EXTEND, MAX_PATH } from './changes.ts'
+import { type Change, APPEND, EXTEND, MAX_PATH } from './changes.ts'
 import { dataShape, etaText, withTextEta } from './decode-client-data.ts'
 import type { Fault, ReportFault } from '../fault.ts'
-import type { Json } from '../json.ts'
-import { isUnsafeKey } from '../json.ts'
-import type { Shape } from '../shape.ts'
-import { fitToSchema, kindNames, normalizeKeys, wrongType } from '../shape.ts'
+import { type Json, isUnsafeKey } from '../json.ts'
+import { type Shape, fitToSchema, kindNames, normalizeKeys, wrongType } from '../shape.ts'
 
 /** The largest valid index. */
 const MAX_INDEX = 1_000_000

@@ -1,7 +1,6 @@
 import { clientDataSchema, type ClientData } from './client-data.ts'
 import type { ReportFault } from '../fault.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isJsonList, isJsonObject } from '../json.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject } from '../json.ts'
 import { fitToSchema, kindOf, normalizeKeys, shapeOf, wrongType } from '../shape.ts'
 
 export const dataShape = shapeOf(clientDataSchema)

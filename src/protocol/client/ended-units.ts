@@ -3,12 +3,10 @@
  * the rows are reduced to the fields below where they are decoded, which is in the worker: the page receives, records and
  * stores only these.
  */
-import type { Unit } from './client-data.ts'
-import { unitSchema } from './client-data.ts'
+import { type Unit, unitSchema } from './client-data.ts'
 import type { ReportFault } from '../fault.ts'
-import type { Json, JsonObject } from '../json.ts'
 import { withTextEta } from './decode-client-data.ts'
-import { isJsonList, isJsonObject } from '../json.ts'
+import { type Json, type JsonObject, isJsonList, isJsonObject } from '../json.ts'
 import { fitToSchema, normalizeKeys, shapeOf } from '../shape.ts'
 
 type Fields = { readonly texts: readonly string[]; readonly numbers: readonly string[] }

@@ -1,5 +1,4 @@
-import type { Bytes } from '../crypto/bytes.ts'
-import { utf8Bytes } from '../crypto/bytes.ts'
+import { type Bytes, utf8Bytes } from '../crypto/bytes.ts'
 
 /**
  * Lines of text concatenated as UTF-8. They are transferred between threads without copying, unlike 100,000 strings, which

@@ -1,9 +1,7 @@
 import { utf8Bytes } from '../crypto/bytes.ts'
 import type { ClientData } from './client-data.ts'
-import type { Command, ConfigPatch } from './commands.ts'
-import { textsIn } from './commands.ts'
-import type { Json } from '../json.ts'
-import { isJsonObject } from '../json.ts'
+import { type Command, type ConfigPatch, textsIn } from './commands.ts'
+import { type Json, isJsonObject } from '../json.ts'
 import { settingJsonTypes } from './settings-table.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { ReportFault } from '../fault.ts'
-import type { Json } from '../json.ts'
-import { isJsonList, isJsonObject } from '../json.ts'
+import { type Json, isJsonList, isJsonObject } from '../json.ts'
 import { wrongType } from '../shape.ts'
 
 /** The molecule of a unit. Lists are by atom index. */

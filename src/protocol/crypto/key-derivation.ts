@@ -1,8 +1,6 @@
 import { decodeBase64, encodeBase64 } from './base64.ts'
-import type { Bytes } from './bytes.ts'
-import { bytesOfCodePoints, ownBytes, sha256 } from './bytes.ts'
-import type { Result } from '../fault.ts'
-import { bad, good } from '../fault.ts'
+import { type Bytes, bytesOfCodePoints, ownBytes, sha256 } from './bytes.ts'
+import { type Result, bad, good } from '../fault.ts'
 
 /** Keys derived from email and passphrase (docs/protocol.md §15). */
 export type Secrets = {

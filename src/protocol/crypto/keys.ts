@@ -1,9 +1,7 @@
 import { decodeBase64, encodeBase64, encodeBase64Url } from './base64.ts'
-import type { Bytes } from './bytes.ts'
-import { ownBytes, sha256, utf8Bytes } from './bytes.ts'
+import { type Bytes, ownBytes, sha256, utf8Bytes } from './bytes.ts'
 import { modulusOf } from './der.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isJsonList } from '../json.ts'
+import { type Json, type JsonObject, isJsonList } from '../json.ts'
 
 /** An account's key pair. It can be cloned and stored; the private keys may be non-extractable. */
 export type AccountKeys = {

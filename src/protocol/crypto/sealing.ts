@@ -1,13 +1,9 @@
 import { decodeBase64, encodeBase64Url } from './base64.ts'
-import type { Bytes } from './bytes.ts'
-import { randomBytes, utf8Bytes, utf8Text } from './bytes.ts'
-import type { Result } from '../fault.ts'
-import { bad, good } from '../fault.ts'
+import { type Bytes, randomBytes, utf8Bytes, utf8Text } from './bytes.ts'
+import { type Result, bad, good } from '../fault.ts'
 import { gunzip } from '../gzip.ts'
-import type { IvSet } from './iv-set.ts'
-import { createIvSet, IV_BYTES } from './iv-set.ts'
-import type { JsonObject } from '../json.ts'
-import { isJsonObject, MAX_MESSAGE_BYTES, parseMessage } from '../json.ts'
+import { type IvSet, createIvSet, IV_BYTES } from './iv-set.ts'
+import { type JsonObject, isJsonObject, MAX_MESSAGE_BYTES, parseMessage } from '../json.ts'
 import { createOrderedQueue } from '../ordered-queue.ts'
 
 /** AES-256-CBC of UTF-8 JSON, for both ends of a session (docs/protocol.md §11.2, §11.3). */

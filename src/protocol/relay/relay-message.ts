@@ -1,8 +1,6 @@
 import * as v from 'valibot'
-import type { Result } from '../fault.ts'
-import { bad, good } from '../fault.ts'
-import type { JsonObject } from '../json.ts'
-import { isJsonObject, parseMessage } from '../json.ts'
+import { type Result, bad, good } from '../fault.ts'
+import { type JsonObject, isJsonObject, parseMessage } from '../json.ts'
 import { field, object, personalText, plainText } from '../schema.ts'
 import { firstFault, wrongType } from '../shape.ts'
 

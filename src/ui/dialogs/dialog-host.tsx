@@ -14,72 +14,32 @@ import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog, LoadFailureDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 
-const SignInDialog = lazyDialog(
-  () => import('./sign-in/sign-in-dialog.tsx'),
-  module => module.SignInDialog,
-  t`The login`,
-)
-const ConnectDialog = lazyDialog(
-  () => import('./connect-dialog.tsx'),
-  module => module.ConnectDialog,
-  t`The dialog`,
-)
+const SignInDialog = lazyDialog(() => import('./sign-in/sign-in-dialog.tsx').then(m => m.SignInDialog), t`The login`)
+const ConnectDialog = lazyDialog(() => import('./connect-dialog.tsx').then(m => m.ConnectDialog), t`The dialog`)
 const DirectClientsDialog = lazyDialog(
-  () => import('./direct-clients/direct-clients-dialog.tsx'),
-  module => module.DirectClientsDialog,
+  () => import('./direct-clients/direct-clients-dialog.tsx').then(m => m.DirectClientsDialog),
   t`The list of direct clients`,
 )
 const ConnectionCheckDialog = lazyDialog(
-  () => import('./connection-check-dialog.tsx'),
-  module => module.ConnectionCheckDialog,
+  () => import('./connection-check-dialog.tsx').then(m => m.ConnectionCheckDialog),
   t`The connection check`,
 )
 const BulkDialog = lazyDialog(
-  () => import('../screens/machines/bulk/bulk-dialog.tsx'),
-  module => module.BulkDialog,
+  () => import('../screens/machines/bulk/bulk-dialog.tsx').then(m => m.BulkDialog),
   t`The preview of the action`,
 )
-const MessageDialog = lazyDialog(
-  () => import('./message-dialog.tsx'),
-  module => module.MessageDialog,
-  t`The message`,
-)
-const ConfirmDialog = lazyDialog(
-  () => import('./confirm-dialog.tsx'),
-  module => module.ConfirmDialog,
-  t`The question`,
-)
-const AwardDialog = lazyDialog(
-  () => import('./award-dialog.tsx'),
-  module => module.AwardDialog,
-  t`The award`,
-)
+const MessageDialog = lazyDialog(() => import('./message-dialog.tsx').then(m => m.MessageDialog), t`The message`)
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx').then(m => m.ConfirmDialog), t`The question`)
+const AwardDialog = lazyDialog(() => import('./award-dialog.tsx').then(m => m.AwardDialog), t`The award`)
 const PassphraseDialog = lazyDialog(
-  () => import('./passphrase-dialog.tsx'),
-  module => module.PassphraseDialog,
+  () => import('./passphrase-dialog.tsx').then(m => m.PassphraseDialog),
   t`The dialog`,
 )
-const PauseDialog = lazyDialog(
-  () => import('./pause-dialog.tsx'),
-  module => module.PauseDialog,
-  t`The question`,
-)
+const PauseDialog = lazyDialog(() => import('./pause-dialog.tsx').then(m => m.PauseDialog), t`The question`)
 
-const TagsDialog = lazyDialog(
-  () => import('./fleet/tags-dialog.tsx'),
-  module => module.TagsDialog,
-  t`The tags`,
-)
-const ViewsDialog = lazyDialog(
-  () => import('./fleet/views-dialog.tsx'),
-  module => module.ViewsDialog,
-  t`The list of views`,
-)
-const TeamDialog = lazyDialog(
-  () => import('./team-dialog.tsx'),
-  module => module.TeamDialog,
-  t`The team`,
-)
+const TagsDialog = lazyDialog(() => import('./fleet/tags-dialog.tsx').then(m => m.TagsDialog), t`The tags`)
+const ViewsDialog = lazyDialog(() => import('./fleet/views-dialog.tsx').then(m => m.ViewsDialog), t`The list of views`)
+const TeamDialog = lazyDialog(() => import('./team-dialog.tsx').then(m => m.TeamDialog), t`The team`)
 
 type LatePartProps = { readonly part: PartName; readonly what: string }
 

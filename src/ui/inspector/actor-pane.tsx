@@ -11,9 +11,6 @@ type Props = { readonly tree: ActorNode; readonly selected: string; readonly onS
 function keyOf(address: string): string {
   return `/${address}`
 }
-function addressOfKey(key: string): string {
-  return key.slice(1)
-}
 
 function nameOf({ name, label }: ActorNode): string {
   return label === undefined || label === name ? name : `${label} (${shortId(name)})`
@@ -59,7 +56,7 @@ export function ActorPane({ tree, selected, onSelect }: Props) {
         expanded={branches.filter(key => !closed.has(key))}
         onExpanded={keys => setClosed(new Set(branches.filter(key => !keys.has(key))))}
         selected={keyOf(selected)}
-        onSelect={key => onSelect(addressOfKey(key))}
+        onSelect={key => onSelect(key.slice(1))}
         empty="No actors match."
       />
     </section>

@@ -3,11 +3,7 @@ import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import type { InspectorLayout } from './inspector-layout.ts'
 
-const Inspector = lazyDialog(
-  () => import('./inspector.tsx'),
-  module => module.Inspector,
-  'The inspector',
-)
+const Inspector = lazyDialog(() => import('./inspector.tsx').then(m => m.Inspector), 'The inspector')
 
 const INITIAL: InspectorLayout = { dock: 'bottom', size: { side: 460, bottom: 380 } }
 

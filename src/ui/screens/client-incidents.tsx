@@ -11,8 +11,7 @@ import { useClientSelector } from '../hooks/client-context.ts'
 import styles from './client-incidents.module.css'
 
 const IncidentList = lazyComponent(
-  () => import('./attention/incident-list.tsx'),
-  module => module.IncidentList,
+  () => import('./attention/incident-list.tsx').then(m => m.IncidentList),
   t`The list of incidents`,
 )
 

@@ -8,16 +8,11 @@ import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 
 const HeaderMenuPopover = lazyDialog(
-  () => import('./header-menu-popover.tsx'),
-  module => module.HeaderMenuPopover,
+  () => import('./header-menu-popover.tsx').then(m => m.HeaderMenuPopover),
   t`The menu`,
 )
 
-const SaveDialog = lazyDialog(
-  () => import('../journal/save-dialog.tsx'),
-  module => module.SaveDialog,
-  t`The dialog`,
-)
+const SaveDialog = lazyDialog(() => import('../journal/save-dialog.tsx').then(m => m.SaveDialog), t`The dialog`)
 
 export type HeaderMenuProps = {
   readonly onFind: () => void

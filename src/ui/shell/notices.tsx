@@ -20,19 +20,14 @@ import { UpdateNotice } from './update-notice.tsx'
 import styles from './notices.module.css'
 
 const ServerNotice = lazyComponent(
-  () => import('../server/server-notice.tsx'),
-  module => module.ServerNotice,
+  () => import('../server/server-notice.tsx').then(m => m.ServerNotice),
   t`The session at the server`,
 )
 
 /** The state of an address to which an unknown one led. */
 export const NOT_FOUND = 'notFound'
 
-const NotFoundNotice = lazyComponent(
-  () => import('./not-found-notice.tsx'),
-  module => module.NotFoundNotice,
-  t`The notice`,
-)
+const NotFoundNotice = lazyComponent(() => import('./not-found-notice.tsx').then(m => m.NotFoundNotice), t`The notice`)
 
 function OfflineNotice() {
   return (

@@ -17,20 +17,14 @@ import { useLateScroll } from './use-late-scroll.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const ShortcutsDialog = lazyDialog(
-  () => import('../dialogs/shortcuts-dialog.tsx'),
-  module => module.ShortcutsDialog,
+  () => import('../dialogs/shortcuts-dialog.tsx').then(m => m.ShortcutsDialog),
   t`The list of keyboard shortcuts`,
 )
 const CommandsDialog = lazyDialog(
-  () => import('../dialogs/commands-dialog.tsx'),
-  module => module.CommandsDialog,
+  () => import('../dialogs/commands-dialog.tsx').then(m => m.CommandsDialog),
   t`The list of commands`,
 )
-const ReplayBar = lazyDialog(
-  () => import('../journal/replay-bar.tsx'),
-  module => module.ReplayBar,
-  t`The recording`,
-)
+const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx').then(m => m.ReplayBar), t`The recording`)
 
 function focusFilter(): void {
   return document.querySelector<HTMLElement>('[data-filter] input')?.focus()

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { deleteTeam, editTeam, foundTeam, teamsFoundedBy } from '../../store/teams.ts'
-import type { TeamForm } from '../../store/teams.ts'
+import { deleteTeam, editTeam, foundTeam, teamsFoundedBy, type TeamForm } from '../../store/teams.ts'
 import type { ApiServices, SignedInEnv } from '../context.ts'
 import { refusal } from '../errors.ts'
 import { readBody, readId } from '../reading.ts'

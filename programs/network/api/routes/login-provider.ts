@@ -8,8 +8,8 @@ import {
   completeProviderLogin,
   endProviderLogin,
   providerLoginByState,
+  type ProviderLogin,
 } from '../../store/provider-logins.ts'
-import type { ProviderLogin } from '../../store/provider-logins.ts'
 import { openSession } from '../../store/sessions.ts'
 import type { ApiServices } from '../context.ts'
 import { refusal } from '../errors.ts'

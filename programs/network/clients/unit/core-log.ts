@@ -1,10 +1,8 @@
 import { chanceBetween } from '../random.ts'
 import { bytesText } from '../time-text.ts'
-import { REQUEST_MS, progressAt, stateOf, whenDone } from './simulated-unit.ts'
-import type { SimulatedUnit } from './simulated-unit.ts'
+import { REQUEST_MS, progressAt, stateOf, whenDone, type SimulatedUnit } from './simulated-unit.ts'
 import { numberOf, textOf } from '../wire-value.ts'
-import { logClient, logUnit } from '../client-context.ts'
-import type { ClientContext } from '../client-context.ts'
+import { logClient, logUnit, type ClientContext } from '../client-context.ts'
 
 const STEPS = 500_000
 

@@ -5,15 +5,12 @@ import type { WireUnit } from '../document.ts'
 import type { LogLevel } from '../log.ts'
 import type { ProjectSpec } from '../types.ts'
 import { runEffect } from './unit-effects.ts'
-import { REQUEST_MS, createUnit, stateOf } from './simulated-unit.ts'
-import type { SimulatedUnit, UnitSnapshot } from './simulated-unit.ts'
-import { isUnitEffect } from './unit.events.ts'
+import { REQUEST_MS, createUnit, stateOf, type SimulatedUnit, type UnitSnapshot } from './simulated-unit.ts'
+import { isUnitEffect, type UnitEvent } from './unit.events.ts'
 import { unitMachine } from './unit.machine.ts'
-import type { UnitEvent } from './unit.events.ts'
 import { planNext } from './unit-plan.ts'
 import { numberOf, textOf, textsOf } from '../wire-value.ts'
-import { logUnit, logRequest } from '../client-context.ts'
-import type { ClientContext } from '../client-context.ts'
+import { logUnit, logRequest, type ClientContext } from '../client-context.ts'
 
 /** Sends an event to a unit's state machine, runs the resulting effects and schedules its next event. */
 export function sendToUnit(context: ClientContext, unit: SimulatedUnit, event: UnitEvent): void {

@@ -3,13 +3,11 @@ import { logCoreStart } from './core-log.ts'
 import { intervalText, isoTime } from '../time-text.ts'
 import type { UnitState } from '../types.ts'
 import { endUnit, wireState } from './unit-end.ts'
-import { progressAt, stateOf, transferProgress, wireShare } from './simulated-unit.ts'
-import type { SimulatedUnit } from './simulated-unit.ts'
+import { progressAt, stateOf, transferProgress, wireShare, type SimulatedUnit } from './simulated-unit.ts'
 import { expectedRate, secondsRun, updateNumbers, workRate } from './unit-numbers.ts'
 import type { RetryParams, UnitEffect } from './unit.events.ts'
 import { numberOf } from '../wire-value.ts'
-import { logUnit, logRequest } from '../client-context.ts'
-import type { ClientContext } from '../client-context.ts'
+import { logUnit, logRequest, type ClientContext } from '../client-context.ts'
 
 function enterState(context: ClientContext, unit: SimulatedUnit, { state }: { readonly state: UnitState }): void {
   const { doc } = context

@@ -3,8 +3,7 @@ import { isoTime } from '../time-text.ts'
 import type { UnitResult, UnitState } from '../types.ts'
 import type { SimulatedUnit } from './simulated-unit.ts'
 import { textOf } from '../wire-value.ts'
-import { logClient } from '../client-context.ts'
-import type { ClientContext } from '../client-context.ts'
+import { logClient, type ClientContext } from '../client-context.ts'
 
 const MAX_LOST_UNITS = 4
 const MAX_FAILURE_EXPONENT = 10
@@ -14,11 +13,6 @@ const REMOVED_AFTER_MS = 200
 export function wireState(version: string, state: UnitState): UnitState {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return state === 'DONE' && (major < 8 || (major === 8 && minor < 4)) ? 'CLEAN' : state
-}
-
-/** Whether a unit was downloaded in this state, so that its loss counts. */
-function wasDownloaded(state: string): boolean {
-  return state !== 'ASSIGN' && state !== 'DOWNLOAD'
 }
 
 /**
@@ -38,7 +32,7 @@ export function endUnit(
   context.addHistory(row)
   doc.setUnit(wire, 'state', wireState(context.profile.version, 'DONE'))
   if (wire['progress'] !== undefined) doc.setUnit(wire, 'progress', 0)
-  countResult(context, textOf(wire['group']), result, wasDownloaded(before), at)
+  countResult(context, textOf(wire['group']), result, before !== 'ASSIGN' && before !== 'DOWNLOAD', at)
   context.schedule.at(at + REMOVED_AFTER_MS, () => {
     const index = context.units.indexOf(unit)
     if (index !== -1) context.units.splice(index, 1)

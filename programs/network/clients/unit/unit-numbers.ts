@@ -1,8 +1,7 @@
 import { paceFactor } from './assignment.ts'
 import { chance } from '../random.ts'
 import { intervalText } from '../time-text.ts'
-import { progressAt, transferProgress, wireShare } from './simulated-unit.ts'
-import type { SimulatedUnit } from './simulated-unit.ts'
+import { progressAt, transferProgress, wireShare, type SimulatedUnit } from './simulated-unit.ts'
 import { numberOf } from '../wire-value.ts'
 import type { ClientContext } from '../client-context.ts'
 

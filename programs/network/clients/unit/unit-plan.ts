@@ -1,6 +1,5 @@
 import { chance, chanceBetween } from '../random.ts'
-import { REQUEST_MS, progressAt, stateOf, whenDone } from './simulated-unit.ts'
-import type { SimulatedUnit } from './simulated-unit.ts'
+import { REQUEST_MS, progressAt, stateOf, whenDone, type SimulatedUnit } from './simulated-unit.ts'
 import type { UnitEvent } from './unit.events.ts'
 import type { ClientContext } from '../client-context.ts'
 

@@ -1,10 +1,8 @@
-import { allocate } from '../../../../src/folding/client/allocation.ts'
-import type { ResourceClaim } from '../../../../src/folding/client/allocation.ts'
+import { allocate, type ResourceClaim } from '../../../../src/folding/client/allocation.ts'
 import type { GroupDoc } from '../document.ts'
 import type { GpuSpec, GroupConfig } from '../types.ts'
 import { addNewUnit, sendToUnit } from './unit-driver.ts'
-import { stateOf } from './simulated-unit.ts'
-import type { SimulatedUnit } from './simulated-unit.ts'
+import { stateOf, type SimulatedUnit } from './simulated-unit.ts'
 import { numberOf, textOf, textsOf } from '../wire-value.ts'
 import type { ClientContext } from '../client-context.ts'
 

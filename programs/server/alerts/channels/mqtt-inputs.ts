@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../../src/folding/shared/read.ts'
 import type { MqttInput } from '../../config/mqtt-settings.ts'
 import { numberOf, valueAt } from '../../values.ts'
 
@@ -17,12 +18,7 @@ const MOST_BYTES = 262_144
 export function inputValue({ path }: Pick<MqttInput, 'path'>, payload: Uint8Array): number | undefined {
   if (payload.length > MOST_BYTES) return undefined
   const text = Buffer.from(payload).toString('utf8')
-  if (path === undefined) return numberOf(text)
-  try {
-    return numberOf(valueAt(JSON.parse(text), path))
-  } catch {
-    return undefined
-  }
+  return numberOf(path === undefined ? text : valueAt(parsedJson(text), path))
 }
 
 /**

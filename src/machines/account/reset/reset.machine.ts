@@ -1,4 +1,4 @@
-import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, sendParent, sendTo, setup, type SnapshotFrom } from 'xstate'
 import {
   hasNoErrors,
   definedErrors,
@@ -80,7 +80,6 @@ export const resetMachine = setup({
   },
 })
 
-export type ResetRef = ActorRefFrom<typeof resetMachine>
 export type ResetSnapshot = SnapshotFrom<typeof resetMachine>
 
 function errorsOf({ email, secrets }: ResetForm): ResetErrors {

@@ -1,4 +1,4 @@
-import { assign, emit, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, sendParent, sendTo, setup, type SnapshotFrom } from 'xstate'
 import {
   checkNewAccount,
   checkRegistration,
@@ -173,7 +173,6 @@ export const signInMachine = setup({
   },
 })
 
-export type SignInRef = ActorRefFrom<typeof signInMachine>
 export type SignInSnapshot = SnapshotFrom<typeof signInMachine>
 
 function returnedOf(event: SignInEvent): Returned {

@@ -1,4 +1,4 @@
-import { assign, setup, type ActorRefFrom, type DoneActorEvent, type SnapshotFrom } from 'xstate'
+import { assign, setup, type DoneActorEvent, type SnapshotFrom } from 'xstate'
 import { faultOf, type ApiFault, type ApiResult } from '../../../protocol/api/api-fault.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { VerifyEvent } from './verify.events.ts'
@@ -41,5 +41,4 @@ export const verifyMachine = setup({
   },
 })
 
-export type VerifyRef = ActorRefFrom<typeof verifyMachine>
 export type VerifySnapshot = SnapshotFrom<typeof verifyMachine>

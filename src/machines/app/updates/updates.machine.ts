@@ -1,4 +1,4 @@
-import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, sendTo, setup, type SnapshotFrom } from 'xstate'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { UpdatesEvent, VersionCommand } from './updates.events.ts'
 
@@ -64,5 +64,4 @@ export const updatesMachine = setup({
   },
 })
 
-export type UpdatesRef = ActorRefFrom<typeof updatesMachine>
 export type UpdatesSnapshot = SnapshotFrom<typeof updatesMachine>

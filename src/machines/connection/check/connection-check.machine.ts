@@ -1,4 +1,4 @@
-import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, sendParent, setup, type SnapshotFrom } from 'xstate'
 import { diagnose, type CheckFacts, type ProbeResults } from '../../../folding/client/connection-diagnosis.ts'
 import { CLIENT_PORT, formatAddress, parseAddress, type ClientAddress } from '../../../folding/address/address.ts'
 import type { LoadFault } from '../../../folding/shared/load-fault.ts'
@@ -106,5 +106,4 @@ export function checkFacts({ address, subject, environment, results }: Connectio
     : { subject, address: parsed, ...environment, results }
 }
 
-export type ConnectionCheckRef = ActorRefFrom<typeof connectionCheckMachine>
 export type ConnectionCheckSnapshot = SnapshotFrom<typeof connectionCheckMachine>

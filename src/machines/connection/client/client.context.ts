@@ -5,9 +5,8 @@ import { NOT_COMPARED, type Comparison } from '../../../folding/client/identity.
 import type { Excess } from '../../../folding/client/client-excess.ts'
 import type { Command } from '../../../protocol/client/commands.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
-import type { DisconnectReason, ClientEnvironment, MoleculeReader } from './client.events.ts'
+import type { DisconnectReason, ClientEnvironment, MoleculeReader, ClientReport } from './client.events.ts'
 import { emptyRecord, type ClientRecord } from './client.reducer.ts'
-import type { ClientReport } from './client.events.ts'
 
 export type ClientInput = {
   readonly id: string

@@ -1,8 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { infoOf, isLinked } from '../../../folding/client/client.ts'
 import { clientForm } from '../../../folding/client/client-form.ts'
-import type { CommandQueue, QueuedCommand } from '../../../protocol/client/command-queue.ts'
-import { dropUnsent, markIgnored, removeCommand, isStreamRequest } from '../../../protocol/client/command-queue.ts'
+import {
+  type CommandQueue,
+  type QueuedCommand,
+  dropUnsent,
+  markIgnored,
+  removeCommand,
+  isStreamRequest,
+} from '../../../protocol/client/command-queue.ts'
 import type { Command } from '../../../protocol/client/commands.ts'
 import type { SettingsReport } from '../client-settings/client-settings.events.ts'
 import type { ClientContext } from './client.context.ts'

@@ -320,7 +320,9 @@ export const clientSetup = setup({
     ),
     withdrawJob: assign(({ context }, to: string) => ({
       jobs: jobsOfOthers(context, to),
-      queue: isJobBegun(context, to) ? context.queue : withoutCommands(context.queue, keysOf(context, to)),
+      queue: isJobBegun(context, to)
+        ? context.queue
+        : keysOf(context, to).reduce((rest, key) => removeCommand(rest, key), context.queue),
     })),
     refuseJob: enqueueActions(({ enqueue, system }, to: string) => {
       const receiver = actorOf(system, to)
@@ -446,10 +448,6 @@ export function isJobBegun(context: ClientContext, to: string): boolean {
   const keys = keysOf(context, to)
   const waiting = context.queue.entries.filter(({ key, status }) => status === 'waiting' && keys.includes(key))
   return waiting.length < keys.length || context.jobs.some(job => job.to === to && job.isBegun === true)
-}
-
-function withoutCommands(queue: CommandQueue, keys: readonly string[]): CommandQueue {
-  return keys.reduce((rest, key) => removeCommand(rest, key), queue)
 }
 
 /** The key of the command where it is under way, else the next key. */

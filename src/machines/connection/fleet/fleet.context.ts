@@ -7,9 +7,8 @@ import { emptyShardedMap, shardedGet, type ShardedMap } from '../../../folding/s
 import { emptySummary, type Summary } from '../../../folding/client/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
-import type { ClientEnvironment } from '../client/client.events.ts'
+import type { ClientEnvironment, ClientReport } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
-import type { ClientReport } from '../client/client.events.ts'
 import type { Choices, FleetNotification, ClientEntry } from './fleet.events.ts'
 import { hiddenIds, type Roster } from './fleet.roster.ts'
 

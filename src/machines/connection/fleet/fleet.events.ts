@@ -1,11 +1,10 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { DirectClient } from '../../../folding/client/direct-clients.ts'
 import type { CloneKind, Clones } from '../../../folding/client/client-key.ts'
-import type { ClientData } from '../../../protocol/client/client-data.ts'
+import type { ClientData, Unit } from '../../../protocol/client/client-data.ts'
 import type { DonorConfig } from '../../../folding/account/donor.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
 import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
-import type { Unit } from '../../../protocol/client/client-data.ts'
 import type {
   ClientEnvironment,
   ClientHistoryAsked,

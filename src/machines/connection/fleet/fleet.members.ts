@@ -11,9 +11,8 @@ import {
 import { shardedGet, shardedDelete } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/client/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
-import type { ClientEvent } from '../client/client.events.ts'
+import type { ClientEvent, ClientReport } from '../client/client.events.ts'
 import { clientMachine } from '../client/client.machine.ts'
-import type { ClientReport } from '../client/client.events.ts'
 import {
   canBroadcast,
   connectedTwin,

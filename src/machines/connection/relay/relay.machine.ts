@@ -1,14 +1,4 @@
-import {
-  assign,
-  cancel,
-  enqueueActions,
-  raise,
-  sendParent,
-  sendTo,
-  setup,
-  type ActorRefFrom,
-  type SnapshotFrom,
-} from 'xstate'
+import { assign, cancel, enqueueActions, raise, sendParent, sendTo, setup, type SnapshotFrom } from 'xstate'
 import { LOOKED_AT, REMOTE, askDelay, spreadDelay } from '../../../folding/shared/back-off.ts'
 import type { SocketUrl } from '../../../protocol/url.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
@@ -335,7 +325,6 @@ export const relayMachine = setup({
   },
 })
 
-export type RelayRef = ActorRefFrom<typeof relayMachine>
 export type RelaySnapshot = SnapshotFrom<typeof relayMachine>
 
 /** Milliseconds until the next attempt, without random jitter. */

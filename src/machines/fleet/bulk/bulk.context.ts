@@ -10,7 +10,7 @@ import type {
 } from '../../../folding/fleet/bulk-action.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
 import { isEmptyPatch, isValidPatch, planBulk } from '../../../folding/fleet/bulk-plan.ts'
-import { NO_TAGS, tagOf } from '../../../folding/fleet/tags.ts'
+import { NO_TAGS, tagOf, type TagChange } from '../../../folding/fleet/tags.ts'
 import { checkPattern } from '../../../folding/fleet/rename-pattern.ts'
 import {
   shardedEntries,
@@ -24,7 +24,6 @@ import { viewOf } from '../../connection/client/client.report.ts'
 import { canBroadcast } from '../../connection/fleet/fleet.context.ts'
 import type { FleetSnapshot } from '../../connection/fleet/fleet.machine.ts'
 import { selectReport, selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
-import type { TagChange } from '../../../folding/fleet/tags.ts'
 import { NO_TIMES } from '../../../folding/fleet/idle-time.ts'
 import { emptyHistory } from '../../../folding/unit/history.ts'
 import { NO_NOTES } from '../../../folding/client/processor-notes.ts'

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate'
 import { t } from '@lingui/core/macro'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
@@ -233,5 +233,4 @@ export const bulkMachine = setup({
 
 const PAGE_FAILED = t`A part of this page failed.`
 
-export type BulkRef = ActorRefFrom<typeof bulkMachine>
 export type BulkSnapshot = SnapshotFrom<typeof bulkMachine>

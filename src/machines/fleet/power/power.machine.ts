@@ -1,10 +1,20 @@
-import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, sendParent, sendTo, setup, type SnapshotFrom } from 'xstate'
 import { NO_POWER, powerAfter, type PowerChange, type PowerSettings } from '../../../folding/power/power.ts'
 import { NO_REPORT, type PowerReport } from '../../../folding/power/report.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { KeepPower, PowerEvent, PowerNotification } from './power.events.ts'
 
 export type PowerContext = { readonly power: PowerSettings; readonly report: PowerReport }
+
+/** What each change does. */
+const change = {
+  guard: { type: 'isChange', params: ({ event }: { readonly event: PowerChange }) => event },
+  actions: [
+    { type: 'change', params: ({ event }: { readonly event: PowerChange }) => event },
+    'keep',
+    { type: 'notifyChanged', params: ({ event }: { readonly event: PowerChange }) => event },
+  ],
+} as const
 
 export const powerMachine = setup({
   types: { context: {} as PowerContext, events: {} as PowerEvent },
@@ -41,22 +51,8 @@ export const powerMachine = setup({
       { target: '.served', actions: { type: 'assignPower', params: ({ event }) => event.power } },
     ],
     'power.reported': { actions: assign(({ event }) => ({ report: event.report })) },
-    'power.profile': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'power.tariffs': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
+    'power.profile': change,
+    'power.tariffs': change,
   },
   states: {
     own: { description: 'No server is known that measures.' },
@@ -67,5 +63,4 @@ export const powerMachine = setup({
   },
 })
 
-export type PowerRef = ActorRefFrom<typeof powerMachine>
 export type PowerSnapshot = SnapshotFrom<typeof powerMachine>

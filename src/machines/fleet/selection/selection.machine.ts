@@ -1,4 +1,4 @@
-import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
 import type { ClientGone } from '../../connection/fleet/fleet.events.ts'
 import type { SelectionEvent } from './selection.events.ts'
 
@@ -88,7 +88,6 @@ export const selectionMachine = setup({
   },
 })
 
-export type SelectionRef = ActorRefFrom<typeof selectionMachine>
 export type SelectionSnapshot = SnapshotFrom<typeof selectionMachine>
 
 /** The ids from the anchor to `id`; undefined without an anchor that is shown. */

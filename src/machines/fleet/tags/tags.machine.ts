@@ -14,6 +14,17 @@ import type { KeepTags, TagsEvent, TagsNotification } from './tags.events.ts'
 /** `named`: the own names that were told. */
 export type TagsContext = { readonly tags: Tags; readonly named: OwnNames }
 
+/** What each change does. */
+const change = {
+  guard: { type: 'isChange', params: ({ event }: { readonly event: TagChange }) => event },
+  actions: [
+    { type: 'change', params: ({ event }: { readonly event: TagChange }) => event },
+    'keep',
+    { type: 'notifyChanged', params: ({ event }: { readonly event: TagChange }) => event },
+    'notifyNamed',
+  ],
+} as const
+
 export const tagsMachine = setup({
   types: { context: {} as TagsContext, events: {} as TagsEvent },
   actors: {
@@ -49,42 +60,10 @@ export const tagsMachine = setup({
       },
       { actions: [{ type: 'assignTags', params: ({ event }) => event.tags }, 'notifyNamed'] },
     ],
-    'tags.add': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-        'notifyNamed',
-      ],
-    },
-    'tags.remove': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-        'notifyNamed',
-      ],
-    },
-    'tags.rename': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-        'notifyNamed',
-      ],
-    },
-    'tags.import': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-        'notifyNamed',
-      ],
-    },
+    'tags.add': change,
+    'tags.remove': change,
+    'tags.rename': change,
+    'tags.import': change,
   },
 })
 

@@ -1,4 +1,4 @@
-import { assign, sendParent, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, sendParent, sendTo, setup, type SnapshotFrom } from 'xstate'
 import {
   NO_VIEWS,
   viewsAfter,
@@ -14,6 +14,16 @@ export type ViewsContext = {
   /** The parameters with which the machines screen was last shown since the page was loaded; undefined before that. */
   readonly last: ViewParams | undefined
 }
+
+/** What each change does. */
+const change = {
+  guard: { type: 'isChange', params: ({ event }: { readonly event: ViewChange }) => event },
+  actions: [
+    { type: 'change', params: ({ event }: { readonly event: ViewChange }) => event },
+    'keep',
+    { type: 'notifyChanged', params: ({ event }: { readonly event: ViewChange }) => event },
+  ],
+} as const
 
 export const viewsMachine = setup({
   types: { context: {} as ViewsContext, events: {} as ViewsEvent },
@@ -37,54 +47,12 @@ export const viewsMachine = setup({
   context: { saved: NO_VIEWS, last: undefined },
   invoke: { src: 'viewStore', id: 'viewStore' },
   on: {
-    'views.save': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'views.rename': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'views.move': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'views.delete': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'views.choose': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
-    'views.import': {
-      guard: { type: 'isChange', params: ({ event }) => event },
-      actions: [
-        { type: 'change', params: ({ event }) => event },
-        'keep',
-        { type: 'notifyChanged', params: ({ event }) => event },
-      ],
-    },
+    'views.save': change,
+    'views.rename': change,
+    'views.move': change,
+    'views.delete': change,
+    'views.choose': change,
+    'views.import': change,
     'views.restored': { actions: { type: 'assignViews', params: ({ event }) => event.views } },
     'views.served': [
       {
@@ -102,5 +70,4 @@ export const viewsMachine = setup({
   },
 })
 
-export type ViewsRef = ActorRefFrom<typeof viewsMachine>
 export type ViewsSnapshot = SnapshotFrom<typeof viewsMachine>

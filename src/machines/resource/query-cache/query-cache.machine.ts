@@ -1,4 +1,4 @@
-import { enqueueActions, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { enqueueActions, sendParent, setup, type SnapshotFrom } from 'xstate'
 import { cachePolicyOf, type ResourceKey, type ResourceSecrets } from '../../../folding/shared/resource-keys.ts'
 import type { ResourceEvent, ResourceNotification } from '../resource/resource.events.ts'
 import { resourceMachine, type ResourceRef } from '../resource/resource.machine.ts'
@@ -114,7 +114,6 @@ export const queryCacheMachine = setup({
   },
 })
 
-export type QueryCacheRef = ActorRefFrom<typeof queryCacheMachine>
 export type QueryCacheSnapshot = SnapshotFrom<typeof queryCacheMachine>
 
 type CacheEntries = QueryCacheContext['entries']

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
 import { mergePoints } from '../../../folding/account/series.ts'
 import type { SeriesPoint, SeriesRef } from '../../../protocol/api/series.ts'
@@ -182,7 +182,6 @@ export const seriesMachine = setup({
   },
 })
 
-export type SeriesMachineRef = ActorRefFrom<typeof seriesMachine>
 export type SeriesSnapshot = SnapshotFrom<typeof seriesMachine>
 
 /** Milliseconds until the next attempt, without random jitter. */

@@ -1,4 +1,4 @@
-import { assign, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, sendParent, setup, type SnapshotFrom } from 'xstate'
 import { checkAddress } from '../../../folding/address/address-check.ts'
 import type { ConnectEvent, ConnectNotification } from './connect.events.ts'
 
@@ -46,5 +46,4 @@ export const connectMachine = setup({
   },
 })
 
-export type ConnectRef = ActorRefFrom<typeof connectMachine>
 export type ConnectSnapshot = SnapshotFrom<typeof connectMachine>

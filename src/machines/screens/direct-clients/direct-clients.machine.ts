@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate'
 import { formatAddress, parseAddress } from '../../../folding/address/address.ts'
 import type { DirectClientsEvent, DirectClientsNotification } from './direct-clients.events.ts'
 
@@ -71,5 +71,4 @@ export const directClientsMachine = setup({
   },
 })
 
-export type DirectClientsRef = ActorRefFrom<typeof directClientsMachine>
 export type DirectClientsSnapshot = SnapshotFrom<typeof directClientsMachine>

@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { SnapshotFrom } from 'xstate'
 import { emptyLog } from '../../../folding/log/log-lines.ts'
 import { isLogWhole } from '../../connection/client/client.selectors.ts'
 import { queryOf, stepFrom, initialContext } from './log.context.ts'
@@ -384,5 +384,4 @@ export const logMachine = logSetup.createMachine({
   },
 })
 
-export type LogRef = ActorRefFrom<typeof logMachine>
 export type LogSnapshot = SnapshotFrom<typeof logMachine>

@@ -1,5 +1,4 @@
-import type { Structure } from '../../../folding/molecule/structure.ts'
-import { emptyStructure } from '../../../folding/molecule/structure.ts'
+import { type Structure, emptyStructure } from '../../../folding/molecule/structure.ts'
 import { entryOf, type Progress } from './molecules.context.ts'
 import type { Subject } from './molecules.events.ts'
 import type { MoleculesSnapshot } from './molecules.machine.ts'

@@ -1,9 +1,8 @@
 import { and, not, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { playbackInterval, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
-import { initialContext } from './viewer.context.ts'
+import { initialContext, type Recording, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, ViewerEvent } from './viewer.events.ts'
 import { viewerSetup } from './viewer.setup.ts'
-import type { Recording, ViewerContext } from './viewer.context.ts'
 
 const wantsFile = {
   'viewer.savePicture': 'saving',

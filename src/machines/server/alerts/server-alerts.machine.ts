@@ -1,4 +1,4 @@
-import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
 import { backOffDelay, SERVER } from '../../../folding/shared/back-off.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { AlertsReply, AlertTask, AlertTaskResult, ServerAlertsEvent } from './server-alerts.events.ts'
@@ -81,5 +81,4 @@ export const serverAlertsMachine = setup({
   },
 })
 
-export type ServerAlertsRef = ActorRefFrom<typeof serverAlertsMachine>
 export type ServerAlertsSnapshot = SnapshotFrom<typeof serverAlertsMachine>

@@ -1,4 +1,4 @@
-import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import type { ScheduleEditorEvent } from './schedule-editor.events.ts'
 
@@ -91,5 +91,4 @@ export const scheduleEditorMachine = setup({
   },
 })
 
-export type ScheduleEditorRef = ActorRefFrom<typeof scheduleEditorMachine>
 export type ScheduleEditorSnapshot = SnapshotFrom<typeof scheduleEditorMachine>

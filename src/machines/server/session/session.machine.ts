@@ -1,4 +1,4 @@
-import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
 import type { SchedulesAnswer, SessionAnswer } from '../../../folding/schedule/server-answers.ts'
 import { backOffDelay, SERVER } from '../../../folding/shared/back-off.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
@@ -136,5 +136,4 @@ export const sessionMachine = setup({
   },
 })
 
-export type SessionRef = ActorRefFrom<typeof sessionMachine>
 export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, sendParent, setup } from 'xstate'
 import type { SharedChange } from '../../../folding/fleet/shared.ts'
 import { backOffDelay, SERVER } from '../../../folding/shared/back-off.ts'
 import { taskPlaceholder } from '../../shared/actor-placeholder.ts'
@@ -131,6 +131,3 @@ export const sharedMachine = setup({
     },
   },
 })
-
-export type SharedRef = ActorRefFrom<typeof sharedMachine>
-export type SharedSnapshot = SnapshotFrom<typeof sharedMachine>

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, sendTo, setup, type SnapshotFrom } from 'xstate'
 import { recordKey, withSeen, type Records, type Seen } from '../../../folding/unit/unit-record.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import type { RecordsEvent, RecordStoreCommand } from './records.events.ts'
@@ -82,5 +82,4 @@ export const recordsMachine = setup({
   },
 })
 
-export type RecordsRef = ActorRefFrom<typeof recordsMachine>
 export type RecordsSnapshot = SnapshotFrom<typeof recordsMachine>

@@ -18,10 +18,6 @@ type Props = {
   readonly isDaily?: boolean
 } & Pick<PlotOptions, 'range' | 'most' | 'marks' | 'height' | 'format'>
 
-function lastIndex(samples: readonly Sample[]): number {
-  return samples.findLastIndex(({ value }) => value !== undefined)
-}
-
 /** The next sample with a value in a direction; the same when there is none. */
 function step(samples: readonly Sample[], from: number, direction: 1 | -1): number {
   for (let index = from + direction; index >= 0 && index < samples.length; index += direction)
@@ -67,7 +63,10 @@ export function Plot({
     moveCursor.current = plot.moveCursor
     return plot.stop
   }, [samples, isFromZero, reference, range, most, marks, height, format])
-  const index = hovered !== undefined && samples[hovered]?.value !== undefined ? hovered : lastIndex(samples)
+  const index =
+    hovered !== undefined && samples[hovered]?.value !== undefined
+      ? hovered
+      : samples.findLastIndex(({ value }) => value !== undefined)
   const sample = samples[index]
   const value = sample === undefined ? '' : readout(sample.value ?? 0, format)
   const move = (direction: 1 | -1): void => {

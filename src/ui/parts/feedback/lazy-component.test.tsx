@@ -17,12 +17,8 @@ function failing(...faults: readonly LoadFault[]) {
   const left = [...faults]
   return vi.fn(() => {
     const fault = left.shift()
-    return fault === undefined ? Promise.resolve({ Greeting }) : Promise.reject(new LoadError(fault))
+    return fault === undefined ? Promise.resolve(Greeting) : Promise.reject(new LoadError(fault))
   })
-}
-
-function pick(module: { readonly Greeting: typeof Greeting }) {
-  return module.Greeting
 }
 
 function retry() {
@@ -31,13 +27,13 @@ function retry() {
 
 describe('lazyComponent', () => {
   it('renders the component', async () => {
-    const Lazy = lazyComponent(failing(), pick, 'The greeting')
+    const Lazy = lazyComponent(failing(), 'The greeting')
     render(<Lazy name="Ada" />)
     expect(await screen.findByText('Hello Ada')).toBeTruthy()
   })
 
   it('shows an error in its place, and can be retried more than once', async () => {
-    const Lazy = lazyComponent(failing('serverAway', 'serverAway'), pick, 'The greeting')
+    const Lazy = lazyComponent(failing('serverAway', 'serverAway'), 'The greeting')
     render(
       <>
         <p>The rest</p>
@@ -53,7 +49,7 @@ describe('lazyComponent', () => {
   })
 
   it('suggests a reload for a new version', async () => {
-    const Lazy = lazyComponent(failing('newVersion'), pick, 'The greeting')
+    const Lazy = lazyComponent(failing('newVersion'), 'The greeting')
     render(<Lazy name="Ada" />)
     expect(await screen.findByRole('button', { name: 'Reload the page' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -61,7 +57,7 @@ describe('lazyComponent', () => {
 
   it('renders at once after preloading', async () => {
     const load = failing()
-    const Lazy = lazyComponent(load, pick, 'The greeting')
+    const Lazy = lazyComponent(load, 'The greeting')
     Lazy.preload()
     await vi.waitFor(() => expect(load).toHaveBeenCalled(), 20_000)
     await Promise.resolve()
@@ -73,7 +69,7 @@ describe('lazyComponent', () => {
 
 describe('lazyDialog', () => {
   it('says that it is loading, and is given up by Escape meanwhile', () => {
-    const Lazy = lazyDialog(() => new Promise<{ Greeting: typeof Greeting }>(() => undefined), pick, 'The greeting')
+    const Lazy = lazyDialog(() => new Promise<typeof Greeting>(() => undefined), 'The greeting')
     const onUnavailable = vi.fn()
     render(<Lazy name="Ada" onUnavailable={onUnavailable} />)
     expect(screen.getByRole('status').textContent).toBe('Loading…')
@@ -88,7 +84,7 @@ describe('lazyDialog', () => {
       this.open = true
     }
     const onUnavailable = vi.fn()
-    const Lazy = lazyDialog(failing('serverAway'), pick, 'The greeting')
+    const Lazy = lazyDialog(failing('serverAway'), 'The greeting')
     render(<Lazy name="Ada" onUnavailable={onUnavailable} />)
     expect(await screen.findByRole('dialog', { name: 'The greeting cannot be shown right now' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
@@ -97,14 +93,9 @@ describe('lazyDialog', () => {
 })
 
 describe('lazyScreen', () => {
-  const open = (load: () => Promise<{ readonly Greeting: () => ReactNode }>) =>
-    lazyScreen(
-      load,
-      module => module.Greeting,
-      content => <section aria-label="Frame">{content}</section>,
-      <p>Loading</p>,
-    )
-  const loaded = { Greeting: () => <p>Hello</p> }
+  const open = (load: () => Promise<() => ReactNode>) =>
+    lazyScreen(load, content => <section aria-label="Frame">{content}</section>, <p>Loading</p>)
+  const loaded = () => <p>Hello</p>
 
   it('waits for its code, and shows its heading and that it is loading meanwhile [13.8]', async () => {
     const { lazy, HydrateFallback } = open(() => Promise.resolve(loaded))

@@ -25,8 +25,7 @@ type Failure = {
 }
 
 type View<Props> = (props: Props) => ReactNode
-/** Takes the component out of the module that was loaded. */
-export type PickView<Module, Props> = (module: Module) => View<Props>
+type LoadView<Props> = () => Promise<View<Props>>
 
 function reload(): void {
   return window.location.reload()
@@ -90,12 +89,12 @@ type Loaded<Props> =
 const FAILURE_KEPT_FOR = 500
 
 /** Loads the code of one component. A failure is a result, not a rejection; a later request tries again. */
-function createLoader<Module, Props>(load: () => Promise<Module>, pick: PickView<Module, Props>) {
+function createLoader<Props>(load: LoadView<Props>) {
   let loaded: View<Props> | undefined
   let running: Promise<Loaded<Props>> | undefined
   const run = async (): Promise<Loaded<Props>> => {
     try {
-      loaded = pick(await loadCode(load))
+      loaded = await loadCode(load)
       return { ok: true, Component: loaded }
     } catch (error) {
       if (error instanceof LoadError) return { ok: false, fault: error.fault }
@@ -126,7 +125,7 @@ function createLoader<Module, Props>(load: () => Promise<Module>, pick: PickView
   }
 }
 
-type Loader<Props> = ReturnType<typeof createLoader<unknown, Props>>
+type Loader<Props> = ReturnType<typeof createLoader<Props>>
 type Retry = Pick<Failure, 'fault' | 'isRetrying' | 'onRetry'>
 type ShowFailure<Props> = (retry: Retry, props: Props) => ReactNode
 
@@ -224,12 +223,8 @@ export type LazyComponent<Props> = View<Props> & { readonly preload: () => void 
  * A component whose code is loaded when it is first shown. When that fails, an error with a retry button is shown in its
  * place; `React.lazy` would keep the failure until the page is reloaded.
  */
-export function lazyComponent<Module, Props extends object>(
-  load: () => Promise<Module>,
-  pick: PickView<Module, Props>,
-  what: string,
-): LazyComponent<Props> {
-  const loader = createLoader(load, pick)
+export function lazyComponent<Props extends object>(load: LoadView<Props>, what: string): LazyComponent<Props> {
+  const loader = createLoader(load)
   const Lazy = lazyIn<Props>(loader, retry => <LoadFailure what={what} {...retry} />)
   return Object.assign(Lazy, { preload: loader.preload })
 }
@@ -238,12 +233,11 @@ export function lazyComponent<Module, Props extends object>(
 type DialogProps<Props> = Props & { readonly onUnavailable: () => void } & Pick<OpeningProps, 'trigger'>
 
 /** Like `lazyComponent`, for dialogs and menus: the error is shown in a dialog. */
-export function lazyDialog<Module, Props extends object>(
-  load: () => Promise<Module>,
-  pick: PickView<Module, Props>,
+export function lazyDialog<Props extends object>(
+  load: LoadView<Props>,
   what: string,
 ): LazyComponent<DialogProps<Props>> {
-  const loader = createLoader<Module, DialogProps<Props>>(load, pick)
+  const loader = createLoader<DialogProps<Props>>(load)
   const Lazy = lazyIn<DialogProps<Props>>(
     loader,
     (retry, { onUnavailable }) => <LoadFailureDialog what={what} {...retry} onClose={onUnavailable} />,
@@ -263,13 +257,8 @@ export type ScreenHandle = {
  * here the screen shows it, in its frame, with a button to try again. The frame is also what a page that begins with this
  * screen shows until its code is there.
  */
-export function lazyScreen<Module>(
-  load: () => Promise<Module>,
-  pick: PickView<Module, object>,
-  frame: (content: ReactNode) => ReactNode,
-  pending: ReactNode,
-) {
-  const loader = createLoader(load, pick)
+export function lazyScreen(load: LoadView<object>, frame: (content: ReactNode) => ReactNode, pending: ReactNode) {
+  const loader = createLoader(load)
   const Component = lazyIn<object>(loader, retry => frame(<LoadFailure what={t`This screen`} {...retry} />))
   return {
     lazy: async () => {

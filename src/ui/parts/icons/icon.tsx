@@ -12,6 +12,7 @@ export type IconName = keyof typeof icons
 
 /** A decorative icon, hidden from screen readers: the text beside it or the control's label names it. */
 export function Icon({ name }: { name: IconName }) {
+  const drawn = icons[name]
   return (
     <svg
       className={classNames(styles['icon'], DIRECTED.has(name) && styles['directed'])}
@@ -19,7 +20,7 @@ export function Icon({ name }: { name: IconName }) {
       aria-hidden="true"
       focusable="false"
     >
-      {icons[name]}
+      {typeof drawn === 'string' ? <path d={drawn} /> : drawn}
     </svg>
   )
 }

@@ -8,11 +8,7 @@ import buttons from '../actions/button.module.css'
 
 import type { MenuContent, MenuEntry } from './menu-popover.tsx'
 
-const MenuPopover = lazyDialog(
-  () => import('./menu-popover.tsx'),
-  module => module.MenuPopover,
-  t`The menu`,
-)
+const MenuPopover = lazyDialog(() => import('./menu-popover.tsx').then(m => m.MenuPopover), t`The menu`)
 
 /** What a menu gets of the button that opened it. */
 type Opened = {

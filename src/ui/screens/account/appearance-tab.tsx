@@ -4,7 +4,6 @@ import type { AccountDraftRef } from '../../../machines/account/settings/setting
 import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Switch } from '../../parts/fields/switch.tsx'
 import { useMedia } from '../../hooks/use-media.ts'
-import styles from './account.module.css'
 import { ColumnLists } from './column-lists.tsx'
 
 type Props = { readonly draft: AccountDraftRef }
@@ -31,9 +30,9 @@ function AppearanceSwitch({
 export function AppearanceTab({ draft }: Props) {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   return (
-    <div className={styles['appearance']}>
-      <section className={styles['section']} aria-label={t`Display`}>
-        <p className={styles['quiet']}>{t`Changes show immediately and are kept when you save.`}</p>
+    <div className="stack gap-6">
+      <section className="grid gap-3" aria-label={t`Display`}>
+        <p className="quiet type-3">{t`Changes show immediately and are kept when you save.`}</p>
         <AppearanceSwitch draft={draft} flag="dark" fallback={isSystemDark}>
           {t`Dark mode`}
         </AppearanceSwitch>

@@ -17,7 +17,6 @@ import type { AccountDraftRef } from '../../../machines/account/settings/setting
 import { selectDraft, selectSaved } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
-import account from './account.module.css'
 import styles from './column-lists.module.css'
 import { useColumnDrag } from './use-column-drag.ts'
 
@@ -37,7 +36,7 @@ function ColumnList({ label, names, empty, drag, action, onPress }: ListProps) {
       items={names.map(name => ({ id: name, name }))}
       dragAndDropHooks={drag}
       className={styles['list'] ?? ''}
-      renderEmptyState={() => <p className={account['quiet']}>{empty}</p>}
+      renderEmptyState={() => <p className="quiet type-3">{empty}</p>}
     >
       {({ name }) => (
         <GridListItem id={name} textValue={columnOf(name).title} className={styles['item'] ?? ''}>
@@ -73,9 +72,9 @@ export function ColumnLists({ draft }: { readonly draft: AccountDraftRef }) {
   })
   const disable = useColumnDrag({ canReorder: false, onPlace: names => choose(disableColumns(chosen, names)) })
   return (
-    <section className={account['section']} aria-labelledby="columns-heading">
+    <section className="grid gap-3" aria-labelledby="columns-heading">
       <div className={styles['head']}>
-        <h2 id="columns-heading" className={account['heading']}>
+        <h2 id="columns-heading" className="type-5 strong">
           {t`Work unit columns`}
         </h2>
         <Button
@@ -87,7 +86,7 @@ export function ColumnLists({ draft }: { readonly draft: AccountDraftRef }) {
           {t`Reset to default`}
         </Button>
       </div>
-      <p className={account['quiet']}>
+      <p className="quiet type-3">
         {t`Drag a column by its handle, or press Enter on the handle, move with the arrow keys, and press Enter again.`}
       </p>
       <div className={styles['lists']}>

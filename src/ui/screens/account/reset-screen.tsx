@@ -49,7 +49,7 @@ function ResetForm({ email, token }: { readonly email: string; readonly token: s
     <form
       ref={form}
       noValidate
-      className={styles['form']}
+      className="stack gap-5 prose"
       onSubmit={event => {
         event.preventDefault()
         const { email: address, ...secrets } = typed
@@ -82,12 +82,12 @@ function ResetForm({ email, token }: { readonly email: string; readonly token: s
         onShow={show}
         isReadOnly={isBusy}
       />
-      <div className={styles['row']}>
+      <div className="row gap-2-3">
         <Button kind="primary" type="submit" isPending={isBusy}>
           {isBusy ? t`Resetting…` : t`Reset`}
         </Button>
         {isBusy ? <Button onPress={() => reset.send({ type: 'reset.cancel' })}>{t`Cancel`}</Button> : undefined}
-        <span role="status" className={styles['quiet']}>
+        <span role="status" className="quiet type-3">
           {step}
         </span>
       </div>
@@ -106,7 +106,7 @@ function Reset() {
   return isDone ? (
     <ResetDone />
   ) : (
-    <div className={styles['form']}>
+    <div className="stack gap-5 prose">
       <Effects />
       <ResetForm key={email} email={email} token={token} />
     </div>

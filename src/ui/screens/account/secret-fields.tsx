@@ -10,7 +10,6 @@ import { PasswordField } from '../../parts/fields/password-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
-import styles from './account.module.css'
 
 export function PasskeyField({ draft }: { readonly draft: AccountDraftRef }) {
   const passkey = useSelector(draft, snapshot => selectDraft(snapshot)?.secrets.passkey ?? '')
@@ -38,7 +37,7 @@ export function TokenField() {
   const isRenewing = useSelector(account, snapshot => snapshot.hasTag('renewing'))
   const { copy, outcome } = useCopy()
   return (
-    <div className={styles['section']}>
+    <div className="grid gap-3">
       <PasswordField
         label={t`Account token`}
         name="account-token"
@@ -55,7 +54,7 @@ export function TokenField() {
           </Help>
         }
       />
-      <div className={styles['row']}>
+      <div className="row gap-2-3">
         <Button
           icon="reset"
           isPending={isRenewing}
@@ -63,7 +62,7 @@ export function TokenField() {
         >
           {isRenewing ? t`Generating…` : t`Generate a new token`}
         </Button>
-        <span role="status" className={styles['quiet']}>
+        <span role="status" className="quiet type-3">
           {outcome}
         </span>
       </div>

@@ -7,11 +7,10 @@ import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import type { PictureRef } from '../../../machines/shared/picture/picture.machine.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
-import { Help } from '../../parts/overlays/help.tsx'
+import { FieldHelp } from '../../parts/fields/field-help.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { CauseSelect } from '../cause-select.tsx'
 import { requestSignOut } from './sign-out.ts'
-import styles from './account.module.css'
 import { DraftPicture } from './draft-picture.tsx'
 import { DraftText } from './draft-text.tsx'
 import { PasskeyField, TokenField } from './secret-fields.tsx'
@@ -41,7 +40,7 @@ function AccountActions() {
   const isDeleting = useSelector(account, snapshot => snapshot.hasTag('deleting'))
   const passphrase = useSelector(account, selectPassphraseDialog)
   return (
-    <div className={styles['ending']}>
+    <div className="flex wrap between gap-2 pad-top-4 line-above">
       <Button icon="logout" onPress={() => requestSignOut(system)}>
         {t`Logout`}
       </Button>
@@ -62,7 +61,7 @@ function EmailAndPassphrase() {
   const email = useSelector(account, snapshot => selectAccount(snapshot)?.email ?? '')
   const passphrase = useSelector(account, selectPassphraseDialog)
   return (
-    <div className={styles['section']}>
+    <div className="grid gap-3">
       <TextField
         label={t`Email`}
         name="account-email"
@@ -88,18 +87,10 @@ const help = {
   node: t`The relay node that connects this page with your machines. Change it only if the project tells you to.`,
 }
 
-function HelpWith({ about, text }: { readonly about: string; readonly text: string }) {
-  return (
-    <Help about={about}>
-      <p>{text}</p>
-    </Help>
-  )
-}
-
 export function SettingsTab({ settings, draft }: DraftProps & { readonly settings: SettingsRef }) {
   const picture = useSelector(settings, selectAvatar)
   return (
-    <form className={styles['form']} autoComplete="off" onSubmit={event => event.preventDefault()}>
+    <form className="stack gap-5 prose" autoComplete="off" onSubmit={event => event.preventDefault()}>
       {picture === undefined ? undefined : <Avatar draft={draft} picture={picture} />}
       <DraftText
         draft={draft}
@@ -107,7 +98,7 @@ export function SettingsTab({ settings, draft }: DraftProps & { readonly setting
         label={t`User name`}
         placeholder={t`Anonymous`}
         autoComplete="nickname"
-        help={<HelpWith about={t`User name`} text={help.user} />}
+        help={<FieldHelp about={t`User name`} text={help.user} />}
       />
       <DraftText
         draft={draft}
@@ -116,7 +107,7 @@ export function SettingsTab({ settings, draft }: DraftProps & { readonly setting
         placeholder={t`No team`}
         inputMode="numeric"
         autoComplete="off"
-        help={<HelpWith about={t`Team`} text={help.team} />}
+        help={<FieldHelp about={t`Team`} text={help.team} />}
       />
       <PasskeyField draft={draft} />
       <Cause draft={draft} />
@@ -127,7 +118,7 @@ export function SettingsTab({ settings, draft }: DraftProps & { readonly setting
         inputMode="url"
         autoComplete="off"
         isCode
-        help={<HelpWith about={t`Node`} text={help.node} />}
+        help={<FieldHelp about={t`Node`} text={help.node} />}
       />
       <TokenField />
       <EmailAndPassphrase />

@@ -13,7 +13,6 @@ import type { AccountTeam } from '../../../protocol/api/api.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import account from './account.module.css'
 import styles from './teams-tab.module.css'
 
 const none: readonly AccountTeam[] = []
@@ -75,14 +74,14 @@ export function TeamsTab({ settings }: { readonly settings: SettingsRef }) {
   const teams = useSelector(settings, selectTeams)
   if (teams === undefined) return null
   return (
-    <div className={account['section']}>
-      <div className={account['row']}>
+    <div className="grid gap-3">
+      <div className="row gap-2-3">
         <Button icon="plus" onPress={() => teams.send({ type: 'teams.create' })}>
           {t`New Team`}
         </Button>
       </div>
       {owned.length === 0 ? (
-        <p className={account['quiet']}>{t`You do not currently own any Folding@home teams.`}</p>
+        <p className="quiet type-3">{t`You do not currently own any Folding@home teams.`}</p>
       ) : (
         <table className={styles['table']}>
           <thead>

@@ -161,11 +161,7 @@ function Current() {
   )
 }
 
-const ServerAlertsTab = lazyComponent(
-  () => import('./server-alerts.tsx'),
-  module => module.ServerAlerts,
-  t`This list`,
-)
+const ServerAlertsTab = lazyComponent(() => import('./server-alerts.tsx').then(m => m.ServerAlerts), t`This list`)
 
 function tabOf(params: URLSearchParams): Tab {
   const tab = params.get('tab')

@@ -19,7 +19,7 @@ type Props = {
 
 function classesOf({
   isHead,
-  color: color,
+  color,
   background,
   isBold,
   isDim,
@@ -29,8 +29,8 @@ function classesOf({
 }: LogTextSpan): string {
   return classNames(
     isHead && styles['head'],
-    color !== undefined && styles[color],
-    background !== undefined && styles[`on-${background}`],
+    color !== undefined && styles['colored'],
+    background !== undefined && styles['tinted'],
     isBold && styles['bold'],
     isDim && styles['dim'],
     isItalic && styles['italic'],
@@ -39,18 +39,25 @@ function classesOf({
   )
 }
 
+function colorsOf({ color, background }: LogTextSpan): Readonly<Record<`--${string}`, string>> {
+  return {
+    ...(color === undefined ? {} : { '--ansi': `var(--ansi-${color})` }),
+    ...(background === undefined ? {} : { '--ansi-behind': `var(--ansi-${background})` }),
+  }
+}
+
 // Not a component: there are hundreds of spans in view.
 function renderSpan(span: LogTextSpan, key: number): ReactNode {
   const classes = classesOf(span)
   if (span.isMatch)
     return (
-      <mark key={key} className={classNames(styles['found'], classes)}>
+      <mark key={key} className={classNames(styles['found'], classes)} style={colorsOf(span)}>
         {span.text}
       </mark>
     )
   if (classes === '') return span.text
   return (
-    <span key={key} className={classes}>
+    <span key={key} className={classes} style={colorsOf(span)}>
       {span.text}
     </span>
   )

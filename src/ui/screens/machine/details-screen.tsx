@@ -34,17 +34,9 @@ import styles from './details-screen.module.css'
 import { OwnNames } from './own-names.tsx'
 import { SubPage } from '../page.tsx'
 
-const ThroughServer = lazyComponent(
-  () => import('./through-server.tsx'),
-  module => module.ThroughServer,
-  t`The connection`,
-)
+const ThroughServer = lazyComponent(() => import('./through-server.tsx').then(m => m.ThroughServer), t`The connection`)
 
-const ClientPower = lazyComponent(
-  () => import('../power/client-power.tsx'),
-  module => module.ClientPower,
-  t`Power`,
-)
+const ClientPower = lazyComponent(() => import('../power/client-power.tsx').then(m => m.ClientPower), t`Power`)
 
 function Group({ title, details }: DetailGroup) {
   return (

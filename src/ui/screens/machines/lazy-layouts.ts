@@ -2,21 +2,15 @@ import { t } from '@lingui/core/macro'
 import type { FleetLayout } from '../../../folding/fleet/fleet-view.ts'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 
-export const FleetMap = lazyComponent(
-  () => import('./map/fleet-map.tsx'),
-  module => module.FleetMap,
-  t`The map`,
-)
+export const FleetMap = lazyComponent(() => import('./map/fleet-map.tsx').then(m => m.FleetMap), t`The map`)
 
 export const FleetGrid = lazyComponent(
-  () => import('./grid/fleet-grid.tsx'),
-  module => module.FleetGrid,
+  () => import('./grid/fleet-grid.tsx').then(m => m.FleetGrid),
   t`The grid of machines`,
 )
 
 export const UnitGrid = lazyComponent(
-  () => import('./grid/unit-grid.tsx'),
-  module => module.UnitGrid,
+  () => import('./grid/unit-grid.tsx').then(m => m.UnitGrid),
   t`The grid of work units`,
 )
 

@@ -25,22 +25,13 @@ import { UnitSheet } from './units/unit-sheet.tsx'
 import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 
 const FirstScreen = lazyComponent(
-  () => import('./fleet/first-screen.tsx'),
-  module => module.FirstScreen,
+  () => import('./fleet/first-screen.tsx').then(m => m.FirstScreen),
   t`The first screen`,
 )
 
-const FleetCharts = lazyComponent(
-  () => import('./charts/fleet-charts.tsx'),
-  module => module.FleetCharts,
-  t`The chart`,
-)
+const FleetCharts = lazyComponent(() => import('./charts/fleet-charts.tsx').then(m => m.FleetCharts), t`The chart`)
 
-const ActiveQuery = lazyComponent(
-  () => import('./find/find.tsx'),
-  module => module.ActiveQuery,
-  t`The query`,
-)
+const ActiveQuery = lazyComponent(() => import('./find/find.tsx').then(m => m.ActiveQuery), t`The query`)
 
 function NoMatch({ onReset }: { onReset: () => void }) {
   return (

@@ -14,11 +14,7 @@ import styles from './power.module.css'
 import type { ShownEnergy } from './use-fleet-energy.ts'
 import type { PowerUsers } from './use-power-users.ts'
 
-const Plot = lazyComponent(
-  () => import('../../parts/charts/plot.tsx'),
-  module => module.Plot,
-  t`The chart`,
-)
+const Plot = lazyComponent(() => import('../../parts/charts/plot.tsx').then(m => m.Plot), t`The chart`)
 
 type Measure = 'energy' | 'cost' | 'ppkwh'
 

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { clockText, longDayName, ruleText, shortDayName, stateNames } from '../../../folding/schedule/schedule-text.ts'
-import { isTimeRule } from '../../../folding/schedule/schedule.ts'
-import type {
-  BudgetRule,
-  CheapestRule,
-  HeatRule,
-  InputRule,
-  Rule,
-  SurplusRule,
-  TimeRule,
+import {
+  isTimeRule,
+  type BudgetRule,
+  type CheapestRule,
+  type HeatRule,
+  type InputRule,
+  type Rule,
+  type SurplusRule,
+  type TimeRule,
 } from '../../../folding/schedule/schedule.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
 import { IconButton } from '../../parts/actions/button.tsx'

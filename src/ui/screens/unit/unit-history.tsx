@@ -4,11 +4,7 @@ import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Section } from '../section.tsx'
 import { WhenLoaded } from '../when-loaded.tsx'
 
-const UnitChart = lazyComponent(
-  () => import('./unit-chart.tsx'),
-  ({ UnitChart: View }) => View,
-  t`The chart`,
-)
+const UnitChart = lazyComponent(() => import('./unit-chart.tsx').then(m => m.UnitChart), t`The chart`)
 
 /** The unit's own history. */
 export function UnitHistory() {

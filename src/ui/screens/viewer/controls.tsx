@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { isSolvent } from '../../../folding/molecule/kinds.ts'
 import { drawnColoring, knownMolecule } from '../../../folding/molecule/molecule.ts'
-import { formatNumber, formatPercent } from '../../../folding/text/format.ts'
+import { formatNumber, formatPercent, asWord } from '../../../folding/text/format.ts'
 import { formatInterval } from '../../../folding/text/times.ts'
 import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
 import { coloringName, colorings, SURFACE, type Coloring } from '../../../folding/molecule/molecule-style.ts'
@@ -38,7 +38,6 @@ import { useTopology } from './molecule-facts.ts'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
 import { StyleButtons } from './style-buttons.tsx'
 import { LeftToRight } from '../../parts/left-to-right.tsx'
-import { asWord } from '../../../folding/text/format.ts'
 
 const ONE_FRAME = t`There are fewer than two frames so far.`
 

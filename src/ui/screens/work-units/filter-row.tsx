@@ -84,7 +84,7 @@ export function FilterRow(props: Props) {
   if (!isNarrow) return <Fields {...props} />
   return (
     <details open={isFiltered(params)}>
-      <summary className={styles['summary']}>{t`Filter`}</summary>
+      <summary className="control-high pad-block-2 medium">{t`Filter`}</summary>
       <Fields {...props} />
     </details>
   )

@@ -63,11 +63,6 @@ function Cells<Row>({ row, columns, action, isNarrow }: RowProps<Row>) {
 // A row that stays in view does not render again while others scroll in and out.
 const MemoCells = memo(Cells) as typeof Cells
 
-/** Room for the longest word of a heading, with padding and the sort arrow. */
-function titleWidth(title: string): string {
-  return `${wordWidth(title) + 3}ch`
-}
-
 /** A virtualized table for thousands of rows: only those in view are in the DOM. Each heading sorts. */
 export function WindowedGrid<Row>({ label, columns, rows, keyOf, sort, onSort, action, className }: Props<Row>) {
   const list = useRef<HTMLDivElement>(null)
@@ -88,7 +83,7 @@ export function WindowedGrid<Row>({ label, columns, rows, keyOf, sort, onSort, a
   return (
     <div
       className={classNames(styles['grid'], className)}
-      style={Object.fromEntries(columns.map(({ id, title }) => [`--title-${id}`, titleWidth(title)]))}
+      style={Object.fromEntries(columns.map(({ id, title }) => [`--title-${id}`, `${wordWidth(title) + 3}ch`]))}
     >
       {isNarrow ? <SortMenu columns={columns} sort={sort} onSort={onSort} /> : undefined}
       <div role="table" aria-label={label} aria-rowcount={rows.length + 1}>

@@ -6,16 +6,8 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { useBulk } from '../../../hooks/use-bulk.ts'
 import styles from './bulk-area.module.css'
 
-const BulkResult = lazyComponent(
-  () => import('./bulk-result.tsx'),
-  module => module.BulkResult,
-  t`The result of the action`,
-)
-const SelectionBar = lazyComponent(
-  () => import('./selection-bar.tsx'),
-  module => module.SelectionBar,
-  t`The selection`,
-)
+const BulkResult = lazyComponent(() => import('./bulk-result.tsx').then(m => m.BulkResult), t`The result of the action`)
+const SelectionBar = lazyComponent(() => import('./selection-bar.tsx').then(m => m.SelectionBar), t`The selection`)
 
 type Props = {
   /** The shown clients. */

@@ -7,8 +7,7 @@ import styles from './fleet-list.module.css'
 const MAX_RENDERED = 8
 
 const VirtualFleet = lazyComponent(
-  () => import('./virtual-fleet.tsx'),
-  module => module.VirtualFleet,
+  () => import('./virtual-fleet.tsx').then(m => m.VirtualFleet),
   t`The list of machines`,
 )
 

@@ -8,8 +8,7 @@ import styles from './grid-tools.module.css'
 import { formatList } from '../../../../folding/text/format.ts'
 
 const ColumnsDialog = lazyDialog(
-  () => import('./columns-dialog.tsx'),
-  module => module.ColumnsDialog,
+  () => import('./columns-dialog.tsx').then(m => m.ColumnsDialog),
   t`The choice of columns`,
 )
 

@@ -32,8 +32,7 @@ import { ClientHeader } from './client-header.tsx'
 import styles from './client-panel.module.css'
 
 const ClientSchedule = lazyComponent(
-  () => import('../../../server/client-schedule.tsx'),
-  module => module.ClientSchedule,
+  () => import('../../../server/client-schedule.tsx').then(m => m.ClientSchedule),
   t`The schedule`,
 )
 
@@ -47,11 +46,7 @@ function shownGroups(hidesEmpty: boolean) {
   }
 }
 
-const IdleLine = lazyComponent(
-  () => import('../single/later.ts'),
-  module => module.IdleLine,
-  t`Idle by a time`,
-)
+const IdleLine = lazyComponent(() => import('../single/later.ts').then(m => m.IdleLine), t`Idle by a time`)
 
 const LeftOverLine = lazyComponent(
   () => import('../single/later.ts'),

@@ -31,11 +31,7 @@ import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { FoldControls } from './fold-controls.tsx'
 import styles from './group-section.module.css'
 
-const ProcessorLines = lazyComponent(
-  () => import('../single/later.ts'),
-  module => module.ProcessorLines,
-  t`GPUs and CPUs`,
-)
+const ProcessorLines = lazyComponent(() => import('../single/later.ts').then(m => m.ProcessorLines), t`GPUs and CPUs`)
 
 const NO_UNITS = t`No work units.`
 

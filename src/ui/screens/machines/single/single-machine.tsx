@@ -11,11 +11,7 @@ import { ClientContent, useShownClient } from '../panel/client-panel.tsx'
 import styles from './single-machine.module.css'
 import { UnitCards } from './unit-card.tsx'
 
-const MachinePoints = lazyComponent(
-  () => import('./later.ts'),
-  module => module.MachinePoints,
-  t`The chart`,
-)
+const MachinePoints = lazyComponent(() => import('./later.ts').then(m => m.MachinePoints), t`The chart`)
 
 /** What a client does now: its units beside each other, and its points. */
 export function Overview() {

@@ -26,11 +26,7 @@ import { UnitNotice } from '../units/unit-notice.tsx'
 import { useUnitAt } from '../units/use-unit.ts'
 import styles from './unit-card.module.css'
 
-const ProcessorButtons = lazyComponent(
-  () => import('./later.ts'),
-  module => module.ProcessorButtons,
-  t`GPUs and CPUs`,
-)
+const ProcessorButtons = lazyComponent(() => import('./later.ts').then(m => m.ProcessorButtons), t`GPUs and CPUs`)
 
 const status = columnOf('status')
 const resources = columnOf('resources')

@@ -6,11 +6,7 @@ import { lazyDialog } from '../../../parts/feedback/lazy-component.tsx'
 import { MenuTrigger } from '../../../parts/overlays/menu-button.tsx'
 import { selectUnit } from './unit-access.ts'
 
-const UnitMenuPopover = lazyDialog(
-  () => import('./unit-menu-popover.tsx'),
-  module => module.UnitMenuPopover,
-  t`The menu`,
-)
+const UnitMenuPopover = lazyDialog(() => import('./unit-menu-popover.tsx').then(m => m.UnitMenuPopover), t`The menu`)
 
 export function UnitMenu({ unit }: { unit: string }) {
   const find = selectUnit(unit)

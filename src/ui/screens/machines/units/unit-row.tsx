@@ -12,11 +12,7 @@ import { UnitNotice } from './unit-notice.tsx'
 import { useUnitTable } from './unit-table.ts'
 import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 
-const UnitLines = lazyComponent(
-  () => import('./unit-lines.tsx'),
-  module => module.UnitLines,
-  t`The work unit`,
-)
+const UnitLines = lazyComponent(() => import('./unit-lines.tsx').then(m => m.UnitLines), t`The work unit`)
 
 /** One unit. Renders when the columns change; each cell reads its own value. Where columns are few, it opens to the others. */
 export const UnitRow = memo(({ unit }: { unit: string }) => {

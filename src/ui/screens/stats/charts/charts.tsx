@@ -23,11 +23,7 @@ import { measures, ranges, readChoice, writeChoice, type ChartChoice, type Chart
 import styles from './charts.module.css'
 import { DaysTable } from './days-table.tsx'
 
-const Plot = lazyComponent(
-  () => import('../../../parts/charts/plot.tsx'),
-  module => module.Plot,
-  t`The chart`,
-)
+const Plot = lazyComponent(() => import('../../../parts/charts/plot.tsx').then(m => m.Plot), t`The chart`)
 
 /** Why there is no chart, or not one up to now; empty when the chart is complete. */
 function useChartMessage(ref: SeriesRef | undefined, points: readonly SeriesPoint[], isDrawn: boolean): string {
