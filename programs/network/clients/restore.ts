@@ -37,6 +37,7 @@ function infoOf(
     on_battery: restored?.onBattery ?? profile.onBattery,
     id,
     account: account ?? restored?.account ?? '',
+    simulated: true,
   }
 }
 

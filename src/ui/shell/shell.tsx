@@ -2,7 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
-import { lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
+import { lazyComponent, lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
+import { isSimulationShown } from '../../machines/connection/fleet/fleet.selectors.ts'
+import { useIdle } from '../hooks/use-idle.ts'
+import { useSelector } from '../hooks/use-selector.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import { useConnectionDialogs } from '../hooks/use-connection-dialogs.ts'
 import { useReturnAfterSignIn } from '../hooks/use-return-after-sign-in.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
@@ -26,6 +30,11 @@ const CommandsDialog = lazyDialog(
   module => module.CommandsDialog,
   t`The list of commands`,
 )
+const SimulationRibbon = lazyComponent(
+  () => import('../screens/machines/single/later.ts'),
+  module => module.SimulationRibbon,
+  t`The notice`,
+)
 const ReplayBar = lazyDialog(
   () => import('../journal/replay-bar.tsx'),
   module => module.ReplayBar,
@@ -43,6 +52,8 @@ export function Shell() {
   const player = usePlayer()
   const { pathname } = useLocation()
   const isLoading = useNavigation().state === 'loading'
+  const isSimulated = useSelector(useSystem().fleet, isSimulationShown)
+  const isIdle = useIdle()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
   const [finds, setFinds] = useState(false)
@@ -70,6 +81,7 @@ export function Shell() {
       </a>
       <Header {...menu} />
       <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
+        {isSimulated && isIdle ? <SimulationRibbon /> : undefined}
         <Notices onFind={menu.onFind} />
         <ErrorBoundary
           what={t`This screen`}

@@ -161,6 +161,8 @@ export type ClientEnvironment = {
   /** Id of the account that is signed in. */
   readonly account: string | undefined
   readonly latestVersion: string | undefined
+  /** Whether accounts are of a network of simulated clients, as the page's settings say. */
+  readonly isDemo?: boolean
 }
 
 /** Events that the machine raises itself. */
@@ -198,6 +200,8 @@ export type ClientReport = {
   /** Where a direct client listens. */
   readonly address: string | undefined
   readonly traits: Traits
+  /** Whether it says that it belongs to a network of simulated clients. */
+  readonly isSimulated: boolean
   readonly isConnected: boolean
   /** When it was connected last, if that is less than 5 minutes ago and it is not now. */
   readonly goneSince: number | undefined
