@@ -30,6 +30,11 @@ const CommandsDialog = lazyDialog(
   module => module.CommandsDialog,
   t`The list of commands`,
 )
+const Wall = lazyDialog(
+  () => import('../wall/wall.tsx'),
+  module => module.Wall,
+  t`The dialog`,
+)
 const SimulationRibbon = lazyComponent(
   () => import('../screens/machines/single/later.ts'),
   module => module.SimulationRibbon,
@@ -57,10 +62,12 @@ export function Shell() {
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
   const [finds, setFinds] = useState(false)
+  const [showsWall, setShowsWall] = useState(false)
   const menu = {
     onFind: () => setFinds(true),
     onShowShortcuts: () => setShowsShortcuts(true),
     onInspect: () => setInspects(true),
+    onShowWall: () => setShowsWall(true),
   }
   const stopFinding = (): void => setFinds(false)
   useFocusOnNavigation()
@@ -73,6 +80,7 @@ export function Shell() {
     if (name === 'commands') menu.onFind()
     if (name === 'list') menu.onShowShortcuts()
     if (name === 'filter') focusFilter()
+    if (name === 'wall') menu.onShowWall()
   })
   return (
     <>
@@ -98,10 +106,12 @@ export function Shell() {
       {player === undefined || journal === undefined ? undefined : (
         <ReplayBar player={player} onClose={journal.close} onUnavailable={journal.close} />
       )}
+      {showsWall ? <Wall onLeave={() => setShowsWall(false)} onUnavailable={() => setShowsWall(false)} /> : undefined}
       {finds ? (
         <CommandsDialog
           onShowShortcuts={menu.onShowShortcuts}
           onInspect={menu.onInspect}
+          onShowWall={menu.onShowWall}
           onLeave={stopFinding}
           onUnavailable={stopFinding}
         />

@@ -79,7 +79,11 @@ export function createInitialContext(
   { defaultAddress, otherDefaults = [], addresses, clones = {}, isDemo = false }: FleetInput,
   start: (client: ClientInput) => ClientRef,
 ): FleetContext {
-  const environment: ClientEnvironment = { account: undefined, latestVersion: undefined, isDemo }
+  const environment: ClientEnvironment = {
+    account: undefined,
+    latestVersion: undefined,
+    ...(isDemo ? { isDemo } : {}),
+  }
   const members: Record<string, FleetMember> = {}
   const remembered = [
     ...[defaultAddress, ...otherDefaults].map((address, at) => ({ id: directId(at), address, name: undefined })),

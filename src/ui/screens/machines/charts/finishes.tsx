@@ -6,9 +6,7 @@ import { riskAppearance } from '../../../../folding/fleet/client-facts.ts'
 import {
   finishDetails,
   finishesInHour,
-  finishesOf,
   finishHours,
-  inOrderOfFinish,
   unitsAtRisk,
   type Finish,
   type FinishHour,
@@ -23,27 +21,10 @@ import { classNames } from '../../../parts/class-names.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
 import styles from './finishes.module.css'
+import { useFinishes } from './use-finishes.ts'
 
-/** Milliseconds between updates: the times are whole minutes. */
-const REFRESH = 10_000
 const ROW_HEIGHT = 44
 const OVERSCAN = 8
-
-type Finishes = { readonly finishes: readonly Finish[]; readonly now: number }
-
-/** When the running units of these clients finish, updated every ten seconds. */
-function useFinishes(ids: readonly string[]): Finishes {
-  const { fleet } = useSystem()
-  const now = useClock(at => Math.floor(at / REFRESH)) * REFRESH
-  return useMemo(() => {
-    const snapshot = fleet.getSnapshot()
-    const found = ids.flatMap(id => {
-      const client = selectClientRef(id)(snapshot)
-      return client === undefined ? [] : finishesOf(selectView(client.getSnapshot()), now)
-    })
-    return { finishes: inOrderOfFinish(found), now }
-  }, [fleet, ids, now])
-}
 
 /** The start of the present hour in local time, which is not a whole hour of UTC everywhere. */
 function startOfHour(now: number): number {
