@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('fills the page by one key with what folds now, and leaves by Escape', async () => {
+it('fills the page by one key with what folds now, and leaves by Escape [13.12]', async () => {
   const testSystem = startTestSystem()
   testSystem.receiveSnapshot({
     info: { version: '8.5.7', id: 'abc', mach_name: 'Attic' },

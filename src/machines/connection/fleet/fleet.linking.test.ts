@@ -46,7 +46,7 @@ describe('the client on this computer', () => {
     ['a simulated client and a real account', true, false, 0],
     ['a real client and the account of a demo', false, true, 0],
     ['a simulated client and the account of a demo', true, true, 1],
-  ])('%s: linked after a login %s %s %i times', (_, simulated, isDemo, times) => {
+  ])('%s: linked after a login %s %s %i times [4.11]', (_, simulated, isDemo, times) => {
     const fleet = startFleet({ defaultAddress: '127.0.0.1:7396', addresses: [], isDemo })
     const data = dataOf('local', 'Local')
     fleet.says('__direct__', { ...data, info: { ...data.info, account: '', simulated } })
