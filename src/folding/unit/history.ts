@@ -91,14 +91,14 @@ export function withoutClients(history: History, isGone: (client: ArchivedClient
   }
 }
 
-/** What is a person's own, and what simulated clients that were connected directly did. */
+/** What real clients did, and apart from it what simulated ones did that were connected directly. */
 export function withoutSimulated({ machines: clients, units }: Excerpt): {
-  readonly own: Excerpt
+  readonly real: Excerpt
   readonly apart: Excerpt
 } {
   const simulated = new Set(clients.flatMap(({ id, owner }) => (owner === SIMULATION ? [id] : [])))
   return {
-    own: {
+    real: {
       machines: clients.filter(({ id }) => !simulated.has(id)),
       units: units.filter(({ machine: client }) => !simulated.has(client)),
     },

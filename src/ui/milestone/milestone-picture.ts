@@ -60,5 +60,5 @@ export function drawMilestone(
     context.fillText(line, start, top, room)
     top += LINE * 1.5
   }
-  context.fillText('Folding@home · Foldboard', start, height - PAD - LINE, room)
+  context.fillText(['Folding@home', 'Foldboard'].join(' · '), start, height - PAD - LINE, room)
 }

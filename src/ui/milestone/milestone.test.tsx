@@ -32,7 +32,12 @@ it('says whose a milestone is only where that is ticked, draws that, and shares 
   )
   renderScreen(
     testSystem,
-    <MilestoneDialog title="10,000,000 points" lines={['Nov 29, 2026']} subject={undefined} onLeave={() => undefined} />,
+    <MilestoneDialog
+      title="10,000,000 points"
+      lines={['Nov 29, 2026']}
+      subject={undefined}
+      onLeave={() => undefined}
+    />,
   )
   const picture = await screen.findByRole('img', { name: '10,000,000 points, Nov 29, 2026' })
   expect(drawn).toContain('Nov 29, 2026')

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useConnectionDialogs } from '../hooks/use-connection-dialogs.ts'
-import { Button } from '../parts/actions/button.tsx'
+import { Pressable } from '../parts/actions/button.tsx'
 import { Icon } from '../parts/icons/icon.tsx'
 import styles from './simulation-ribbon.module.css'
 
@@ -8,16 +8,14 @@ import styles from './simulation-ribbon.module.css'
 export function SimulationRibbon() {
   const { checkPage } = useConnectionDialogs()
   return (
-    <div
+    <Pressable
       className={styles['ribbon']}
-      role="note"
-      title={t`These machines compute nothing, and nobody gets points for them.`}
+      tooltip={{ text: t`These machines compute nothing, and nobody gets points for them.`, placement: 'bottom' }}
+      onPress={checkPage}
     >
       <Icon name="molecule" />
       <strong>{t`Simulation`}</strong>
-      <Button kind="quiet" isSmall onPress={checkPage}>
-        {t`Connect my own computer`}
-      </Button>
-    </div>
+      <span className={styles['way']}>{t`Connect my own computer`}</span>
+    </Pressable>
   )
 }

@@ -111,9 +111,9 @@ export const historyMachine = setup({
     }),
     await: assign(({ context: { awaited } }, connection: string) => ({ awaited: [...awaited, connection] })),
     assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => {
-      const { own, apart } = withoutSimulated(excerpt)
+      const { real, apart } = withoutSimulated(excerpt)
       return {
-        history: withoutClients(withExcerpt(context.history, own), client => isForeign(context, client)),
+        history: withoutClients(withExcerpt(context.history, real), client => isForeign(context, client)),
         apart,
         cutOffs: { ...cutOffs, ...context.cutOffs },
       }

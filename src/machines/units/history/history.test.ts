@@ -223,9 +223,9 @@ describe('whose history it is', () => {
     const rows = (): readonly string[] =>
       [...actor.getSnapshot().context.history.units.values()].map(({ unit }) => unit.id ?? '')
     actor.send({ type: 'history.open' })
-    const own = excerptOf(attic, ended('a', 10))
+    const real = excerptOf(attic, ended('a', 10))
     const apart = excerptOf(robot, ended('r', 11))
-    loaded({ machines: [...own.machines, ...apart.machines], units: [...own.units, ...apart.units] })
+    loaded({ machines: [...real.machines, ...apart.machines], units: [...real.units, ...apart.units] })
     actor.send({ type: 'history.accountSignedIn', account: 'ada' })
     expect(rows()).toEqual(['a'])
     actor.send({ type: 'history.reported', connection: '__direct__', machine: robot, units: [ended('s', 12)] })
