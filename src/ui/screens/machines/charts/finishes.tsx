@@ -14,14 +14,11 @@ import {
 import { chosenLocales, formatNumber, formatPercent, UNKNOWN } from '../../../../folding/text/format.ts'
 import { formatBothClocks, formatClock, formatRelative } from '../../../../folding/text/times.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'
-import { selectView } from '../../../../machines/connection/client/client.selectors.ts'
-import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
-import { useClock, useSystem } from '../../../hooks/system-context.ts'
 import styles from './finishes.module.css'
-import { useFinishes } from './use-finishes.ts'
+import { useFinishes, type FleetFinishes } from './use-finishes.ts'
 
 const ROW_HEIGHT = 44
 const OVERSCAN = 8
@@ -100,7 +97,7 @@ function Row({ finish, now }: RowProps) {
 }
 
 /** Units by the time of their finish; only those in view are rendered. */
-function FinishList({ finishes, now }: Finishes) {
+function FinishList({ finishes, now }: FleetFinishes) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: finishes.length,

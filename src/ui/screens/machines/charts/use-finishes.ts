@@ -7,10 +7,10 @@ import { useClock, useSystem } from '../../../hooks/system-context.ts'
 /** Milliseconds between updates: the times are whole minutes. */
 const REFRESH = 10_000
 
-type Finishes = { readonly finishes: readonly Finish[]; readonly now: number }
+export type FleetFinishes = { readonly finishes: readonly Finish[]; readonly now: number }
 
 /** When the running units of these clients finish, updated every ten seconds. */
-export function useFinishes(ids: readonly string[]): Finishes {
+export function useFinishes(ids: readonly string[]): FleetFinishes {
   const { fleet } = useSystem()
   const now = useClock(at => Math.floor(at / REFRESH)) * REFRESH
   return useMemo(() => {
