@@ -36,7 +36,7 @@ export function shellPicture(hasSession: boolean): string {
     <I18nProvider i18n={i18n}>
       <SystemContext value={system}>
         <MemoryRouter initialEntries={['/none']}>
-          <Header onFind={nothing} onShowShortcuts={nothing} onInspect={nothing} />
+          <Header onFind={nothing} onShowShortcuts={nothing} onInspect={nothing} onShowWall={nothing} />
         </MemoryRouter>
       </SystemContext>
     </I18nProvider>,

@@ -76,8 +76,10 @@ function hasSession(): boolean {
 /** The header and the main menu, until the app renders them. Their links work: they load the page. */
 function showShell(texts: ShellTexts, place: HTMLElement): void {
   place.innerHTML = shellIn(texts, code, hasSession())
+  const within = ({ pathname }: { readonly pathname: string }): string =>
+    pathname.replace(import.meta.env.BASE_URL, '/')
   for (const link of place.querySelectorAll<HTMLAnchorElement>('nav a'))
-    if (isWithin(link.pathname, location.pathname)) link.setAttribute('aria-current', 'page')
+    if (isWithin(within(link), within(location))) link.setAttribute('aria-current', 'page')
   holdPress(place)
 }
 

@@ -348,6 +348,7 @@ export function startSystem(deps: SystemDeps): System {
         defaultAddress: settings.directAddress,
         otherDefaults: settings.otherDirectAddresses,
         addresses: remembered.readAddresses(),
+        isDemo: settings.demo !== undefined,
       },
       nodeScheme: settings.nodeScheme,
       isSecure: deps.window.isSecureContext,

@@ -35,6 +35,7 @@ function infoOf(
     on_battery: restored?.onBattery ?? profile.onBattery,
     id,
     account: account ?? restored?.account ?? '',
+    simulated: true,
   }
 }
 

@@ -3,12 +3,20 @@ import { gpuModel } from '../client/resources.ts'
 import { record, text } from '../shared/read.ts'
 import { boundedId, boundedText } from '../text/vocabulary.ts'
 
+/** In place of an account, for simulated clients that are connected directly. */
+export const SIMULATION = 'simulation'
+
+/** Whether it was only ever reached through an account. */
+export function isOfAccount({ owner }: Pick<ArchivedClient, 'owner'>): boolean {
+  return owner !== undefined && owner !== SIMULATION
+}
+
 /** A client of the history, with what is needed to show its units. */
 export type ArchivedClient = {
   /** Its own id; the connection's until it is reported. */
   readonly id: string
   readonly name: string
-  /** The id of the account it was reached through; undefined if it was ever connected directly. */
+  /** The id of the account it was reached through; undefined if it was ever connected directly, and `SIMULATION` if it was simulated then. */
   readonly owner: string | undefined
   readonly info: ClientInfo
 }

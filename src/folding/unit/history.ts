@@ -4,7 +4,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { ClientInfo, Unit } from '../../protocol/client/client-data.ts'
-import { copyTexts, shortText, type ArchivedClient, type Fields } from './archived-client.ts'
+import { copyTexts, isOfAccount, SIMULATION, shortText, type ArchivedClient, type Fields } from './archived-client.ts'
 import { osText } from '../client/client.ts'
 import { isSameValue } from '../shared/equal.ts'
 import { UNKNOWN } from '../text/format.ts'
@@ -55,7 +55,7 @@ export function endOf(unit: Unit): number | undefined {
 /** The new or changed units of a report, reduced to the stored fields. */
 export function newInReport(history: History, client: ArchivedClient, units: readonly Unit[]): Excerpt {
   const previous = history.machines.get(client.id)
-  const now = previous !== undefined && previous.owner === undefined ? { ...client, owner: undefined } : client
+  const now = previous !== undefined && !isOfAccount(previous) ? { ...client, owner: previous.owner } : client
   const fresh = units.flatMap(unit => {
     const known = history.units.get(keyOf(now, unit))?.unit
     // Most of a report is known; what is stored of a unit is made only of the others.
@@ -91,9 +91,27 @@ export function withoutClients(history: History, isGone: (client: ArchivedClient
   }
 }
 
+/** What real clients did, and apart from it what simulated ones did that were connected directly. */
+export function withoutSimulated({ machines: clients, units }: Excerpt): {
+  readonly real: Excerpt
+  readonly apart: Excerpt
+} {
+  const simulated = new Set(clients.flatMap(({ id, owner }) => (owner === SIMULATION ? [id] : [])))
+  return {
+    real: {
+      machines: clients.filter(({ id }) => !simulated.has(id)),
+      units: units.filter(({ machine: client }) => !simulated.has(client)),
+    },
+    apart: {
+      machines: clients.filter(({ id }) => simulated.has(id)),
+      units: units.filter(({ machine: client }) => simulated.has(client)),
+    },
+  }
+}
+
 /** Whether a client's history belongs to an account other than this one. */
 export function belongsToOtherAccount(client: Pick<ArchivedClient, 'owner'>, account: string | undefined): boolean {
-  return client.owner !== undefined && client.owner !== account
+  return isOfAccount(client) && client.owner !== account
 }
 
 /** The newest end of these units, epoch milliseconds; undefined without one. */

@@ -39,10 +39,19 @@ export function resetRequestedMessage(email: string): Message {
   }
 }
 
-export const autoLinkMessage: Message = {
-  level: 'info',
-  title: t`Auto-linking client`,
-  text: t`The local machine has been automatically linked to your account.  Its configuration will remain synchronized with the account.`,
+/** `client`: the id of its connection. */
+export function autoLinkMessage(client: string): Message {
+  const first = { to: 'bulk', event: { type: 'bulk.open', action: { kind: 'unlink' }, ids: [client] } }
+  return {
+    level: 'info',
+    title: t`Auto-linking client`,
+    text: t`The local machine has been automatically linked to your account.  Its configuration will remain synchronized with the account.`,
+    button: {
+      id: 'unlink',
+      name: t`Unlink`,
+      sends: [{ to: 'app', event: { type: 'app.want', part: 'bulk', first } }],
+    },
+  }
 }
 
 export const sessionEndMessage: Message = {

@@ -115,7 +115,7 @@ export const routes = {
   ],
   'account.linkRequested': ({ id, name, secrets, isAsked }) => [
     to('fleet', { type: 'fleet.link', id, name, secrets }),
-    ...(isAsked ? [] : show(autoLinkMessage)),
+    ...(isAsked ? [] : show(autoLinkMessage(id))),
   ],
   'account.failed': ({ failure, fault }) => show(failureMessage(failure, fault)),
   'account.noSession': () => [

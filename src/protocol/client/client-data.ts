@@ -59,6 +59,8 @@ const info = object({
   gpus: field(record(gpu)),
   has_battery: flagField,
   on_battery: flagField,
+  /** Sent by clients of the embedded network only. */
+  simulated: flagField,
 })
 
 const settingFields = {

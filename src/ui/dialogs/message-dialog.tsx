@@ -20,16 +20,26 @@ const levelAppearances: Readonly<Record<MessageLevel, { readonly icon: IconName;
 /** One or more messages. */
 export function MessageDialog({ dialog: { id, messages } }: { dialog: MessagesDialog }) {
   const { dialogs } = useSystem()
-  const leave = (): void => dialogs.send({ type: 'dialogs.answer', id, button: 'ok' })
+  const answer = (button: string): void => dialogs.send({ type: 'dialogs.answer', id, button })
+  const leave = (): void => answer('ok')
   const isOne = messages.length === 1
   return (
     <Dialog
       title={(isOne ? messages[0]?.title : undefined) ?? t`Multiple messages`}
       onLeave={leave}
       footer={
-        <Button kind="primary" autoFocus onPress={leave}>
-          OK
-        </Button>
+        <>
+          {messages.map(({ button }) =>
+            button === undefined ? undefined : (
+              <Button key={button.id} onPress={() => answer(button.id)}>
+                {button.name}
+              </Button>
+            ),
+          )}
+          <Button kind="primary" autoFocus onPress={leave}>
+            OK
+          </Button>
+        </>
       }
     >
       <ul className="grid gap-4">

@@ -20,6 +20,7 @@ const shortcuts: readonly { readonly scope: string; readonly list: readonly Shor
     list: [
       { keys: pageKeys.commands, action: t`Find a command or a place` },
       { keys: pageKeys.list, action: t`Show this list` },
+      { keys: pageKeys.wall, action: t`Wall, a full screen for a room` },
       { keys: pageKeys.connect, action: t`Connect to a client` },
       { keys: pageKeys.inspect, action: t`Open or close the inspector` },
       { keys: [t`Esc`], action: t`Close a dialog or menu` },

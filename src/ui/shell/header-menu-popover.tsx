@@ -128,11 +128,12 @@ export type PageMenuProps = {
   readonly onFind?: () => void
   readonly onShowShortcuts: () => void
   readonly onInspect: () => void
+  readonly onShowWall: () => void
   readonly onSave: () => void
 }
 
 /** What concerns the whole page. */
-export function usePageMenu({ onFind, onShowShortcuts, onInspect, onSave }: PageMenuProps) {
+export function usePageMenu({ onFind, onShowShortcuts, onInspect, onShowWall, onSave }: PageMenuProps) {
   const { connect, checkPage } = useConnectionDialogs()
   const navigate = useNavigate()
   const help = helpPath(useLocation().pathname)
@@ -145,6 +146,7 @@ export function usePageMenu({ onFind, onShowShortcuts, onInspect, onSave }: Page
       : [{ id: 'find', label: t`Find a command or a place`, icon: 'search', keys: pageKeys.commands } as const]),
     { id: 'connect', label: t`Connect to a client`, icon: 'connect', keys: pageKeys.connect },
     { id: 'check', label: t`Check the connection`, icon: 'connect' },
+    { id: 'wall', label: t`Wall`, icon: 'widen', keys: pageKeys.wall },
     ...appearance.entries,
     {
       id: 'language',
@@ -177,6 +179,7 @@ export function usePageMenu({ onFind, onShowShortcuts, onInspect, onSave }: Page
     connect,
     check: checkPage,
     inspect: onInspect,
+    wall: onShowWall,
     shortcuts: onShowShortcuts,
     help: () => void navigate(help),
     about: () => void navigate('/about'),

@@ -18,6 +18,7 @@ export type HeaderMenuProps = {
   readonly onFind: () => void
   readonly onShowShortcuts: () => void
   readonly onInspect: () => void
+  readonly onShowWall: () => void
 }
 
 /** One menu, in words, of what concerns the whole page. */

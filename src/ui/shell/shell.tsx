@@ -2,7 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
-import { lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
+import { lazyComponent, lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
+import { isSimulationShown } from '../../machines/connection/fleet/fleet.selectors.ts'
+import { useIdle } from '../hooks/use-idle.ts'
+import { useSelector } from '../hooks/use-selector.ts'
+import { useSystem } from '../hooks/system-context.ts'
 import { useConnectionDialogs } from '../hooks/use-connection-dialogs.ts'
 import { useReturnAfterSignIn } from '../hooks/use-return-after-sign-in.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
@@ -24,6 +28,11 @@ const CommandsDialog = lazyDialog(
   () => import('../dialogs/commands-dialog.tsx').then(m => m.CommandsDialog),
   t`The list of commands`,
 )
+const Wall = lazyDialog(() => import('../wall/wall.tsx').then(m => m.Wall), t`The dialog`)
+const SimulationRibbon = lazyComponent(
+  () => import('../screens/machines/single/later.ts').then(m => m.SimulationRibbon),
+  t`The notice`,
+)
 const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx').then(m => m.ReplayBar), t`The recording`)
 
 function focusFilter(): void {
@@ -37,13 +46,17 @@ export function Shell() {
   const player = usePlayer()
   const { pathname } = useLocation()
   const isLoading = useNavigation().state === 'loading'
+  const isSimulated = useSelector(useSystem().fleet, isSimulationShown)
+  const isIdle = useIdle()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
   const [finds, setFinds] = useState(false)
+  const [showsWall, setShowsWall] = useState(false)
   const menu = {
     onFind: () => setFinds(true),
     onShowShortcuts: () => setShowsShortcuts(true),
     onInspect: () => setInspects(true),
+    onShowWall: () => setShowsWall(true),
   }
   const stopFinding = (): void => setFinds(false)
   useFocusOnNavigation()
@@ -56,6 +69,7 @@ export function Shell() {
     if (name === 'commands') menu.onFind()
     if (name === 'list') menu.onShowShortcuts()
     if (name === 'filter') focusFilter()
+    if (name === 'wall') menu.onShowWall()
   })
   return (
     <>
@@ -64,6 +78,7 @@ export function Shell() {
       </a>
       <Header {...menu} />
       <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
+        {isSimulated && isIdle ? <SimulationRibbon /> : undefined}
         <Notices onFind={menu.onFind} />
         <ErrorBoundary
           what={t`This screen`}
@@ -80,10 +95,12 @@ export function Shell() {
       {player === undefined || journal === undefined ? undefined : (
         <ReplayBar player={player} onClose={journal.close} onUnavailable={journal.close} />
       )}
+      {showsWall ? <Wall onLeave={() => setShowsWall(false)} onUnavailable={() => setShowsWall(false)} /> : undefined}
       {finds ? (
         <CommandsDialog
           onShowShortcuts={menu.onShowShortcuts}
           onInspect={menu.onInspect}
+          onShowWall={menu.onShowWall}
           onLeave={stopFinding}
           onUnavailable={stopFinding}
         />

@@ -3,12 +3,13 @@ import { t } from '@lingui/core/macro'
 /** Those of the whole page, which its menu shows too. */
 export const pageKeys = {
   list: ['?'],
+  wall: ['W'],
   commands: [t`Ctrl`, 'K'],
   connect: [t`Ctrl`, t`Shift`, 'L'],
   inspect: [t`Ctrl`, t`Shift`, 'X'],
 } as const
 
-export type ShortcutName = 'commands' | 'connect' | 'inspect' | 'list' | 'filter'
+export type ShortcutName = 'commands' | 'connect' | 'inspect' | 'list' | 'filter' | 'wall'
 
 const withCtrlShift: Readonly<Record<string, ShortcutName>> = { l: 'connect', x: 'inspect' }
 
@@ -21,6 +22,7 @@ export function shortcutOf(keys: Keys, isTyping: boolean): ShortcutName | undefi
   if (keys.ctrlKey && keys.shiftKey && !keys.altKey) return withCtrlShift[keys.key.toLowerCase()]
   if (isTyping || keys.ctrlKey || keys.metaKey || keys.altKey) return undefined
   if (keys.key === '?') return 'list'
+  if (keys.key === 'w') return 'wall'
   return keys.key === '/' ? 'filter' : undefined
 }
 

@@ -12,6 +12,8 @@ export function useShortcuts(onShortcut: (name: ShortcutName) => void): void {
     const isTyping = isTypingIn(event.target)
     const name = shortcutOf(event, isTyping)
     if (event.defaultPrevented || isInOverlay(event.target)) return
+    // The 3D view wiggles by this key.
+    if (name === 'wall' && window.location.pathname.includes('/view/')) return
     const isPlain = !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
     if (name === undefined) {
       if (isPlain && LIST_KEYS.includes(event.key))

@@ -11,6 +11,8 @@ export type SettingsReport = {
   readonly isSignedIn: boolean
   /** Whether it belongs to the account that is signed in. */
   readonly isLinked: boolean
+  /** Whether either the client or the account is simulated, and the other is not. */
+  readonly isOverBorder: boolean
   /** The client's own id; undefined until it is reported. */
   readonly machine: string | undefined
   /** The client's name as shown. */

@@ -322,8 +322,9 @@ export function nameToLink({ linkName: typed, report }: ClientSettingsContext): 
 
 /** Why the client cannot be linked now; undefined if it can. */
 export function linkBlocker(context: ClientSettingsContext): string | undefined {
-  const { isConnected, isSignedIn, isLinked } = context.report
+  const { isConnected, isSignedIn, isLinked, isOverBorder } = context.report
   if (!isSignedIn) return t`You are not logged in.`
   if (isLinked) return t`This machine is already linked.`
+  if (isConnected && isOverBorder) return t`Simulated and real do not mix: this machine cannot belong to this account.`
   return isConnected ? checkClientName(nameToLink(context)) : t`The machine is not connected.`
 }

@@ -41,6 +41,7 @@ const signedOut: SettingsReport = {
   isDirect: true,
   isSignedIn: false,
   isLinked: false,
+  isOverBorder: false,
   machine: 'm',
   name: 'attic',
 }
@@ -275,6 +276,11 @@ describe('linking', () => {
     [{ ...unowned, isConnected: false }, 'attic', 'The machine is not connected.'],
     [ours(), 'attic', 'This machine is already linked.'],
     [signedOut, 'attic', 'You are not logged in.'],
+    [
+      { ...unowned, isOverBorder: true },
+      'attic',
+      'Simulated and real do not mix: this machine cannot belong to this account.',
+    ],
   ])('is not possible as things are (%#)', (report, name, reason) => {
     const { actor, received, snapshot } = startSettings(report)
     actor.send({ type: 'settings.nameLink', name })

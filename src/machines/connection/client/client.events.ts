@@ -169,6 +169,8 @@ export type ClientEnvironment = {
   readonly speed?: SpeedBasis
   /** Own names of GPUs and groups. */
   readonly tags?: OwnNames
+  /** Whether accounts are of a network of simulated clients, as the page's settings say. */
+  readonly isDemo?: boolean
 }
 
 /** Events that the machine raises itself. */
@@ -206,6 +208,8 @@ export type ClientReport = {
   /** Where a direct client listens. */
   readonly address: string | undefined
   readonly traits: Traits
+  /** Whether it says that it belongs to a network of simulated clients. */
+  readonly isSimulated: boolean
   readonly isConnected: boolean
   /** Whether a person put it away until it connects. */
   readonly isPutAway?: boolean

@@ -82,6 +82,7 @@ export function reportOf(context: ClientContext): ClientReport {
     delay: context.openedIn === undefined ? undefined : delayStep(context.openedIn),
     machine: ownId(view),
     account: infoOf(view)?.account,
+    isSimulated: infoOf(view)?.simulated === true,
     donor: view.data === undefined ? undefined : donorConfigOf(view.data.config),
     projects: view.isConnected ? activeProjects(unitsOf(view.data)) : [],
     isTooOld: isTooOld(view),
@@ -108,6 +109,7 @@ function isSameReport(a: ClientReport, b: ClientReport): boolean {
     a.delay === b.delay &&
     a.machine === b.machine &&
     a.account === b.account &&
+    a.isSimulated === b.isSimulated &&
     isSameDonor(a.donor, b.donor) &&
     a.isTooOld === b.isTooOld &&
     a.withheld === b.withheld &&

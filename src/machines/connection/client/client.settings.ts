@@ -31,6 +31,7 @@ export function settingsReport(context: ClientContext): SettingsReport {
     isDirect: view.isDirect,
     isSignedIn: account !== undefined,
     isLinked: isOurs,
+    isOverBorder: (infoOf(view)?.simulated === true) !== (context.environment.isDemo === true),
     machine: client,
     name: name === '' ? (infoOf(view)?.hostname ?? '') : name,
   }

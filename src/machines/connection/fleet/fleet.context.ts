@@ -70,14 +70,21 @@ export type FleetInput = {
   /** Ids that several computers were found to have. */
   readonly clones?: Clones
   readonly choices?: Choices
+  /** Whether accounts are of a network of simulated clients. */
+  readonly isDemo?: boolean
 }
 
 /** The initial fleet, with an actor for every known address. */
 export function createInitialContext(
-  { defaultAddress, otherDefaults = [], addresses, clones = {}, choices = {} }: FleetInput,
+  { defaultAddress, otherDefaults = [], addresses, clones = {}, choices = {}, isDemo = false }: FleetInput,
   start: (client: ClientInput) => ClientRef,
 ): FleetContext {
-  const environment: ClientEnvironment = { account: undefined, latestVersion: undefined, ...choices }
+  const environment: ClientEnvironment = {
+    account: undefined,
+    latestVersion: undefined,
+    ...choices,
+    ...(isDemo ? { isDemo } : {}),
+  }
   const members: Record<string, FleetMember> = {}
   const remembered = [
     ...[defaultAddress, ...otherDefaults].map((address, at) => ({ id: directId(at), address, name: undefined })),
@@ -225,12 +232,14 @@ export function unlistedIds({ members }: FleetContext, clients: readonly ClientE
 
 /**
  * Whether the client on this computer should be linked after a login: it has no account, or another one, in which case
- * the user is asked. Undefined for a client that is disconnected or already linked.
+ * the user is asked. Undefined for a client that is disconnected or already linked, and where only one of client and account
+ * is simulated.
  */
 export function linkNotice({ reports, environment, localAddress }: FleetContext): FleetNotification | undefined {
   const report = shardedGet(reports, DIRECT_ID)
   const address = parseAddress(localAddress)
   if (report?.account === undefined || !report.isConnected || environment.account === undefined) return undefined
+  if (report.isSimulated !== (environment.isDemo === true)) return undefined
   if (report.account === environment.account || address === undefined || !isLoopback(address)) return undefined
   return {
     type: report.account === '' ? 'fleet.unlinkedClientFound' : 'fleet.foreignClientFound',

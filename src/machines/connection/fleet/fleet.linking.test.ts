@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LOCAL_URL, dataOf, startFleet } from '../../../../test/machines/fleet.ts'
 import { settled } from '../../../../test/child.ts'
 import { emptySummary } from '../../../folding/client/totals.ts'
-import { selectTotals } from './fleet.selectors.ts'
+import { isSimulationShown, selectTotals } from './fleet.selectors.ts'
 
 describe('the client on this computer', () => {
   const startLocal = (account: string | undefined, address = '127.0.0.1:7396') => {
@@ -40,6 +40,20 @@ describe('the client on this computer', () => {
     fleet.appear()
     fleet.actor.send({ type: 'fleet.linkWhenConnected' })
     expect(fleet.received).toEqual([])
+  })
+
+  it.each([
+    ['a simulated client and a real account', true, false, 0],
+    ['a real client and the account of a demo', false, true, 0],
+    ['a simulated client and the account of a demo', true, true, 1],
+  ])('%s: linked after a login %s %s %i times [4.11]', (_, simulated, isDemo, times) => {
+    const fleet = startFleet({ defaultAddress: '127.0.0.1:7396', addresses: [], isDemo })
+    const data = dataOf('local', 'Local')
+    fleet.says('__direct__', { ...data, info: { ...data.info, account: '', simulated } })
+    fleet.list()
+    fleet.actor.send({ type: 'fleet.linkWhenConnected' })
+    expect(fleet.received).toHaveLength(times)
+    expect(isSimulationShown(fleet.actor.getSnapshot())).toBe(simulated || isDemo)
   })
 
   it('tells whom it folds for, when that changes', () => {

@@ -26,6 +26,7 @@ function reportOf(isConnected: boolean): ClientReport {
     problem: 0,
     isRestartPending: false,
     hasWorkToFinish: true,
+    isSimulated: false,
     summary: emptySummary,
   }
 }

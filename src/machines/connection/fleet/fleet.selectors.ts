@@ -42,6 +42,14 @@ export function selectClientKeyOf(id: string) {
   return ({ context }: FleetSnapshot): string | undefined => shardedGet(context.roster, id)?.machine
 }
 
+/** Whether a simulated client is among those shown: one that is connected directly, or all of a demo's account. */
+export function isSimulationShown({ context: { members, reports, environment } }: FleetSnapshot): boolean {
+  if (environment.isDemo === true && environment.account !== undefined) return true
+  return Object.entries(members).some(
+    ([id, { kind }]) => kind === 'direct' && shardedGet(reports, id)?.isSimulated === true,
+  )
+}
+
 /** The last report of a client. */
 export function selectReport(id: string) {
   return ({ context }: FleetSnapshot): ClientReport | undefined => shardedGet(context.reports, id)

@@ -6,6 +6,7 @@ import { isSameList, isSameValue } from '../../../folding/shared/equal.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/client/totals.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
+import { SIMULATION } from '../../../folding/unit/archived-client.ts'
 import type { ClientEvent, ClientUnitsEnded, ClientEnvironment, ClientReport } from '../client/client.events.ts'
 import { hasConnectedRelayTwin, linkNotice, ranksOf, reachedByBroadcast, type FleetContext } from './fleet.context.ts'
 import { compared, concernedBy } from './fleet.comparisons.ts'
@@ -60,7 +61,9 @@ export const fleetSetup = memberSetup.extend({
       connection,
     })),
     notifyUnitsEnded: enqueueActions(({ context, enqueue }, { id, machine: client, units }: ClientUnitsEnded) => {
-      const owner = context.members[id]?.kind === 'relay' ? context.environment.account : undefined
+      const isSimulated = shardedGet(context.reports, id)?.isSimulated === true
+      const owner =
+        context.members[id]?.kind === 'relay' ? context.environment.account : isSimulated ? SIMULATION : undefined
       enqueue.sendParent({
         type: 'fleet.unitsEnded',
         connection: id,

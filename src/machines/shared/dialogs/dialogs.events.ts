@@ -17,7 +17,13 @@ export type DialogButton = {
 }
 
 export type MessageLevel = 'error' | 'warn' | 'info'
-export type Message = { readonly level: MessageLevel; readonly title: string; readonly text: string }
+export type Message = {
+  readonly level: MessageLevel
+  readonly title: string
+  readonly text: string
+  /** Beside OK. */
+  readonly button?: DialogButton
+}
 
 export type ConfirmDialog = {
   readonly kind: 'confirm'

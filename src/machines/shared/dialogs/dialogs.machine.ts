@@ -28,7 +28,7 @@ export const dialogsMachine = setup({
     }),
     removeQuestion: enqueueActions(({ context, enqueue }) => enqueue.assign({ questions: context.questions.slice(1) })),
     sendEventsOfAnswer: enqueueActions(({ context, enqueue, system }, button: string) => {
-      for (const { to, event } of consequencesOf(context.questions[0], button)) {
+      for (const { to, event } of consequencesOf(context, button)) {
         const receiver = actorOf(system, to)
         if (receiver !== undefined) enqueue.sendTo(receiver, event)
       }
@@ -46,7 +46,10 @@ export const dialogsMachine = setup({
     },
     'dialogs.withdraw': { actions: { type: 'withdraw', params: ({ event }) => event.id } },
     'dialogs.answer': [
-      { guard: ({ event }) => event.id === MESSAGES_DIALOG, actions: 'clearMessages' },
+      {
+        guard: ({ event }) => event.id === MESSAGES_DIALOG,
+        actions: [{ type: 'sendEventsOfAnswer', params: ({ event }) => event.button }, 'clearMessages'],
+      },
       {
         guard: ({ context, event }) => context.questions[0]?.id === event.id,
         actions: [{ type: 'sendEventsOfAnswer', params: ({ event }) => event.button }, 'removeQuestion'],
@@ -65,6 +68,12 @@ declare module '../siblings.ts' {
 
 export type DialogsSnapshot = SnapshotFrom<typeof dialogsMachine>
 
-function consequencesOf(dialog: QuestionDialog | undefined, button: string): readonly AnswerEvent[] {
-  return dialog?.kind === 'confirm' ? (dialog.buttons.find(({ id }) => id === button)?.sends ?? []) : []
+function consequencesOf({ messages, questions: [dialog] }: DialogsContext, button: string): readonly AnswerEvent[] {
+  const buttons =
+    messages.length > 0
+      ? messages.flatMap(message => message.button ?? [])
+      : dialog?.kind === 'confirm'
+        ? dialog.buttons
+        : []
+  return buttons.find(({ id }) => id === button)?.sends ?? []
 }

@@ -68,6 +68,15 @@ describe('dialogs', () => {
     expect(shown()).toBe(dump)
   })
 
+  it('do what the button of a message says, not what one of the question behind it says', () => {
+    const { actor, received, shown } = startDialogs()
+    const unlink = { id: 'dump', name: 'Unlink', sends: [{ to: 'fleet', event: { type: 'fleet.check' } }] }
+    actor.send({ type: 'dialogs.ask', dialog: dump })
+    actor.send({ type: 'dialogs.showMessage', message: { ...lost, button: unlink } })
+    actor.send({ type: 'dialogs.answer', id: 'messages', button: 'dump' })
+    expect({ received, shown: shown() }).toEqual({ received: [['fleet', { type: 'fleet.check' }]], shown: dump })
+  })
+
   it('ignore an answer to a question that is not on the screen', () => {
     const { actor, shown } = startDialogs()
     actor.send({ type: 'dialogs.ask', dialog: dump })

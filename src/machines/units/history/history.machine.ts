@@ -12,9 +12,10 @@ import {
 } from 'xstate'
 import { loadErrorText } from '../../../folding/shared/load-fault.ts'
 import { clonesOf } from '../../../folding/client/client-key.ts'
-import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
+import { isOfAccount, SIMULATION, type ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import {
   emptyHistory,
+  withoutSimulated,
   endOf,
   belongsToOtherAccount,
   latestEnd,
@@ -47,6 +48,8 @@ import type {
 export type HistoryContext = {
   readonly history: History
   readonly cutOffs: CutOffs
+  /** What simulated clients did: part of the history once one of them is connected. */
+  readonly apart: Excerpt
   /** Id of the signed-in account; null when signed out, undefined until known. */
   readonly account: string | null | undefined
   /** Why nothing is stored; undefined when storing works. */
@@ -73,6 +76,8 @@ type ImportDone = DoneActorEvent<ImportResult>
 function refused(reason: string): { readonly outcome: FileOutcome } {
   return { outcome: { kind: 'refused', reason } }
 }
+
+const noExcerpt: Excerpt = { machines: [], units: [] }
 
 export const historyMachine = setup({
   types: { context: {} as HistoryContext, events: {} as HistoryEvent },
@@ -105,9 +110,17 @@ export const historyMachine = setup({
         enqueue.sendParent({ type: 'history.requested', ids: [next] } satisfies HistoryNotification)
     }),
     await: assign(({ context: { awaited } }, connection: string) => ({ awaited: [...awaited, connection] })),
-    assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => ({
-      history: withoutClients(withExcerpt(context.history, excerpt), client => isForeign(context, client)),
-      cutOffs: { ...cutOffs, ...context.cutOffs },
+    assignStored: assign(({ context }, { excerpt, cutOffs }: { excerpt: Excerpt; cutOffs: CutOffs }) => {
+      const { real, apart } = withoutSimulated(excerpt)
+      return {
+        history: withoutClients(withExcerpt(context.history, real), client => isForeign(context, client)),
+        apart,
+        cutOffs: { ...cutOffs, ...context.cutOffs },
+      }
+    }),
+    addSimulated: assign(({ context: { history, apart } }) => ({
+      history: withExcerpt(history, apart),
+      apart: noExcerpt,
     })),
     addReported: enqueueActions(({ context, enqueue }, { machine: client, units }: Report) => {
       if (isForeign(context, client)) return
@@ -140,7 +153,7 @@ export const historyMachine = setup({
     }),
     clear: enqueueActions(({ context, enqueue }) => {
       const cutOffs = cutOffsAfter(context)
-      enqueue.assign({ history: emptyHistory, cutOffs })
+      enqueue.assign({ history: emptyHistory, apart: noExcerpt, cutOffs })
       enqueue.sendTo('historyStore', { type: 'store.clear', cutOffs } satisfies HistoryStoreCommand)
     }),
     assignRefused: assign((_, reason: string) => refused(reason)),
@@ -170,6 +183,7 @@ export const historyMachine = setup({
   description: 'Work units that ended, of all machines: stored ones and those that machines report.',
   context: {
     history: emptyHistory,
+    apart: noExcerpt,
     cutOffs: {},
     account: undefined,
     storeFault: undefined,
@@ -214,7 +228,13 @@ export const historyMachine = setup({
         loaded: {
           entry: ['addEarlyReports', 'notifyClones', 'notifyRequested'],
           on: {
-            'history.reported': { actions: { type: 'addReported', params: ({ event }) => event } },
+            'history.reported': [
+              {
+                guard: ({ context, event }) => event.machine.owner === SIMULATION && context.apart.units.length > 0,
+                actions: ['addSimulated', { type: 'addReported', params: ({ event }) => event }],
+              },
+              { actions: { type: 'addReported', params: ({ event }) => event } },
+            ],
             'history.credited': {
               actions: {
                 type: 'note',
@@ -354,8 +374,8 @@ function isForeign({ account }: HistoryContext, client: ArchivedClient): boolean
   return account !== undefined && belongsToOtherAccount(client, account ?? undefined)
 }
 
-function cutOffOf(cutOffs: CutOffs, { owner }: ArchivedClient): number | undefined {
-  return owner === undefined ? cutOffs.direct : cutOffs.account
+function cutOffOf(cutOffs: CutOffs, client: ArchivedClient): number | undefined {
+  return isOfAccount(client) ? cutOffs.account : cutOffs.direct
 }
 
 /** The new entries of a file. Known data of a client is not overwritten. */
@@ -373,7 +393,7 @@ function newsOfFile(history: History, { machines: clients, units }: Excerpt): Ex
 /** Cut-offs that keep cleared units away although clients still report them. */
 function cutOffsAfter({ history, cutOffs }: HistoryContext): CutOffs {
   const units = [...history.units.values()]
-  const isOwned = (client: string): boolean => history.machines.get(client)?.owner !== undefined
+  const isOwned = (client: string): boolean => isOfAccount(history.machines.get(client) ?? { owner: undefined })
   const direct = latestEnd(units.filter(({ machine: client }) => !isOwned(client))) ?? cutOffs.direct
   const account = latestEnd(units.filter(({ machine: client }) => isOwned(client))) ?? cutOffs.account
   return { ...(direct === undefined ? {} : { direct }), ...(account === undefined ? {} : { account }) }

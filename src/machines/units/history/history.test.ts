@@ -4,7 +4,7 @@ import { LoadError, loadFaultTexts } from '../../../folding/shared/load-fault.ts
 import { fromCallback, fromPromise } from 'xstate'
 import { settled, startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
-import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
+import { SIMULATION, type ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
@@ -215,6 +215,22 @@ describe('whose history it is', () => {
     expect([ids(), sent.at(-1)]).toEqual([['a'], { type: 'store.deleteOthers', account: undefined }])
     report(cellar, ended('c', 30))
     expect(ids()).toEqual(['a'])
+  })
+
+  it('keeps what simulated clients did apart until one of them is there, and through accounts', () => {
+    const { actor, loaded } = startHistory()
+    const robot: ArchivedClient = { ...attic, id: 'robot', owner: SIMULATION }
+    const rows = (): readonly string[] =>
+      [...actor.getSnapshot().context.history.units.values()].map(({ unit }) => unit.id ?? '')
+    actor.send({ type: 'history.open' })
+    const real = excerptOf(attic, ended('a', 10))
+    const apart = excerptOf(robot, ended('r', 11))
+    loaded({ machines: [...real.machines, ...apart.machines], units: [...real.units, ...apart.units] })
+    actor.send({ type: 'history.accountSignedIn', account: 'ada' })
+    expect(rows()).toEqual(['a'])
+    actor.send({ type: 'history.reported', connection: '__direct__', machine: robot, units: [ended('s', 12)] })
+    actor.send({ type: 'history.accountSignedOut' })
+    expect(rows().toSorted()).toEqual(['a', 'r', 's'])
   })
 
   it('shows no rows of another account, regardless of the order of events', () => {

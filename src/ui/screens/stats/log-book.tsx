@@ -8,11 +8,13 @@ import { pathPart } from '../../../folding/address/web-address.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import { showsLogBook } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { isHistoryComing, selectStoredClient } from '../../../machines/units/history/history.selectors.ts'
 import { useCredits } from '../../hooks/use-credits.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useEndedUnits, useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
+import { MilestoneButton } from '../../milestone/milestone-button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Switch } from '../../parts/fields/switch.tsx'
@@ -56,6 +58,9 @@ function Where({ archived: { machine: client, unit } }: { readonly archived: Arc
 }
 
 function Entry({ entry }: { readonly entry: LogEntry }) {
+  const client = useSelector(useSystem().fleet, selectMemberId(entry.archived?.machine ?? ''))
+  const unit = entry.archived?.unit.id
+  const title = titleOf(entry)
   return (
     <li className={styles['entry']}>
       <time className={styles['date']} dateTime={formatIso(entry.at)} title={formatBothClocks(entry.at)}>
@@ -65,7 +70,14 @@ function Entry({ entry }: { readonly entry: LogEntry }) {
         <Icon name={icons[entry.kind]} />
       </span>
       <div>
-        <p className={styles['what']}>{titleOf(entry)}</p>
+        <p className={styles['what']}>
+          {title}{' '}
+          <MilestoneButton
+            title={title}
+            lines={[formatDate(entry.at)]}
+            subject={client === undefined || unit === undefined ? undefined : { client, unit }}
+          />
+        </p>
         {entry.archived === undefined ? undefined : <Where archived={entry.archived} />}
       </div>
     </li>

@@ -3,7 +3,6 @@ import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { useMemo, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
-import { deadlineRisk } from '../../../folding/unit/unit-progress.ts'
 import { selectPartFault } from '../../../machines/app/app.selectors.ts'
 import { isAccountLoading } from '../../../machines/account/account/account.selectors.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
@@ -13,7 +12,7 @@ import {
   selectStoredClient,
   selectStoredUnit,
 } from '../../../machines/units/history/history.selectors.ts'
-import type { ArchivedUnit } from '../../../folding/unit/history.ts'
+import { endOf, type ArchivedUnit } from '../../../folding/unit/history.ts'
 import { ButtonLink } from '../../parts/actions/button-link.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -23,7 +22,11 @@ import { useHistoryOf } from '../../hooks/use-ppd-history.ts'
 import { selectIncidents } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { IncidentSummary } from '../client-incidents.tsx'
 import { groupNameOf } from '../../../folding/client/group.ts'
-import { statusOf, unitNotice, unitSetting } from '../../../folding/unit/unit-cells.ts'
+import { progressOf, statusOf, unitNotice, unitSetting } from '../../../folding/unit/unit-cells.ts'
+import { deadlineRisk, projectOf } from '../../../folding/unit/unit-progress.ts'
+import { formatPercent, UNKNOWN } from '../../../folding/text/format.ts'
+import { formatDate } from '../../../folding/text/times.ts'
+import { MilestoneButton } from '../../milestone/milestone-button.tsx'
 import { MoleculePicture } from '../molecule/molecule-picture.tsx'
 import { selectId } from '../../../machines/connection/client/client.selectors.ts'
 import { Page } from '../page.tsx'
@@ -72,14 +75,34 @@ function UnitIncidents() {
   return <IncidentSummary incidents={incidents} isExpanded />
 }
 
+function UnitMilestone({ client }: { readonly client: string | undefined }) {
+  const { unitID = '' } = useParams()
+  const project = useUnitValue(projectOf) ?? UNKNOWN
+  const percent = formatPercent(useUnitValue(progressOf))
+  const ended = useUnitValue(endOf)
+  return (
+    <MilestoneButton
+      title={t`Project ${project}`}
+      lines={[ended === undefined ? percent : formatDate(ended)]}
+      subject={client === undefined ? undefined : { client, unit: unitID }}
+    />
+  )
+}
+
 type UnitProps = { links: ReactNode; picture: ReactNode; choice: ReactNode; client?: string }
 
 function Unit({ links, picture, choice, client: id }: UnitProps) {
   const client = useUnitValue((_, context) => context.machine)
   const number = useUnitValue(unit => unit.number)
+  const actions = (
+    <>
+      {links}
+      <UnitMilestone client={id} />
+    </>
+  )
   const name = number === undefined ? (client ?? '') : t`WU${number} on ${client ?? ''}`
   return (
-    <Page title={TITLE} subject={name} subtitle={name} actions={links}>
+    <Page title={TITLE} subject={name} subtitle={name} actions={actions}>
       <div className="stack gap-6">
         <Notice client={id} />
         <UnitIncidents />

@@ -98,7 +98,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
   const donor = useSelector(useSystem().donor, selectDonorName)
   const caption = donor === undefined ? t`Project ${project}` : t`Project ${project}, folded by ${donor}`
   useEffect(() => canvas?.setCaption(caption), [canvas, caption])
-  useFullScreen(isFull)
+  useFullScreen(isFull, () => viewer.send({ type: 'viewer.leaveFullScreen' }))
   useViewerKeys(canvas)
   if (mounted === 'missing') return <NoGraphics />
   const atoms = atomCountText(topology?.names.length)

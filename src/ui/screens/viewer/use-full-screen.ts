@@ -1,17 +1,15 @@
-import { useEffect } from 'react'
-import { useSystem } from '../../hooks/system-context.ts'
+import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Requests full screen while the molecule covers the page. Where that is not available, as on some phones, the molecule
- * still covers the page. The whole page becomes full screen, since menus and tooltips are rendered outside the molecule.
+ * Requests full screen while something covers the page. Where that is not available, as on some phones, it still covers the
+ * page. The whole page becomes full screen, since menus and tooltips are rendered outside of it.
  */
-export function useFullScreen(isFull: boolean): void {
-  const { viewer } = useSystem()
+export function useFullScreen(isFull: boolean, onLeave: () => void): void {
+  const leave = useEffectEvent(onLeave)
   useEffect(() => {
     if (!isFull) return
     const page = document.documentElement
     if ('requestFullscreen' in page) page.requestFullscreen({ navigationUI: 'hide' }).catch(() => undefined)
-    const leave = (): void => viewer.send({ type: 'viewer.leaveFullScreen' })
     // The user can also leave full screen through the browser.
     const onChange = (): void => {
       if (document.fullscreenElement === null) leave()
@@ -24,7 +22,7 @@ export function useFullScreen(isFull: boolean): void {
     return () => {
       document.removeEventListener('fullscreenchange', onChange)
       document.removeEventListener('keydown', onKeyDown)
-      if (document.fullscreenElement !== null) void document.exitFullscreen()
+      if (document.fullscreenElement instanceof Element) void document.exitFullscreen()
     }
-  }, [isFull, viewer])
+  }, [isFull])
 }

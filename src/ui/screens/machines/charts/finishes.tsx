@@ -6,9 +6,7 @@ import { riskAppearance } from '../../../../folding/fleet/client-facts.ts'
 import {
   finishDetails,
   finishesInHour,
-  finishesOf,
   finishHours,
-  inOrderOfFinish,
   unitsAtRisk,
   type Finish,
   type FinishHour,
@@ -16,34 +14,14 @@ import {
 import { chosenLocales, formatNumber, formatPercent, UNKNOWN } from '../../../../folding/text/format.ts'
 import { formatBothClocks, formatClock, formatRelative } from '../../../../folding/text/times.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'
-import { selectView } from '../../../../machines/connection/client/client.selectors.ts'
-import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
 import { classNames } from '../../../parts/class-names.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
-import { useClock, useSystem } from '../../../hooks/system-context.ts'
 import styles from './finishes.module.css'
+import { useFinishes, type FleetFinishes } from './use-finishes.ts'
 
-/** Milliseconds between updates: the times are whole minutes. */
-const REFRESH = 10_000
 const ROW_HEIGHT = 44
 const OVERSCAN = 8
-
-type Finishes = { readonly finishes: readonly Finish[]; readonly now: number }
-
-/** When the running units of these clients finish, updated every ten seconds. */
-function useFinishes(ids: readonly string[]): Finishes {
-  const { fleet } = useSystem()
-  const now = useClock(at => Math.floor(at / REFRESH)) * REFRESH
-  return useMemo(() => {
-    const snapshot = fleet.getSnapshot()
-    const found = ids.flatMap(id => {
-      const client = selectClientRef(id)(snapshot)
-      return client === undefined ? [] : finishesOf(selectView(client.getSnapshot()), now)
-    })
-    return { finishes: inOrderOfFinish(found), now }
-  }, [fleet, ids, now])
-}
 
 /** The start of the present hour in local time, which is not a whole hour of UTC everywhere. */
 function startOfHour(now: number): number {
@@ -119,7 +97,7 @@ function Row({ finish, now }: RowProps) {
 }
 
 /** Units by the time of their finish; only those in view are rendered. */
-function FinishList({ finishes, now }: Finishes) {
+function FinishList({ finishes, now }: FleetFinishes) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: finishes.length,
