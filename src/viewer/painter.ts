@@ -12,6 +12,7 @@ import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
 import { lightFragment, lightVertex } from './shaders/light.ts'
 import { ribbonsFragment, ribbonsVertex } from './shaders/ribbons.ts'
+import { surfaceFragment, surfaceVertex } from './shaders/surface.ts'
 import { hazeFragment, hazeVertex } from './shaders/haze.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
 import { farFragment, farVertex } from './shaders/readback.ts'
@@ -54,7 +55,7 @@ export function createPainter(gpu: GpuContext): Painter {
   const boxSides = gpu.shape({}, 36)
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
-  let meshes: Meshes = { solid: [], veil: undefined }
+  let meshes: Meshes = { ribbons: undefined, surface: undefined, isVeil: false }
   let hasAtoms = false
   let isOutside = false
   const programs = new Map<string, GpuProgram>()
@@ -93,20 +94,20 @@ export function createPainter(gpu: GpuContext): Painter {
     )
   }
 
+  const hasSolidMesh = (): boolean => meshes.ribbons !== undefined || (meshes.surface !== undefined && !meshes.isVeil)
+
   /** Meshes are closed: from outside their back is never seen. */
-  const drawMesh = (mesh: GpuShape): void =>
+  const drawMesh = (mesh: GpuShape, kind: 'ribbons' | 'surface'): void => {
+    const [vertex, fragment] = kind === 'ribbons' ? [ribbonsVertex, ribbonsFragment] : [surfaceVertex, surfaceFragment]
+    const state = { hasDepth: true, ...(isOutside ? { hides: 'back' as const } : {}) }
     gpu.draw(
-      program(`ribbons ${isOutside}`, () =>
-        gpu.program(ribbonsVertex, ribbonsFragment, uniforms, {
-          hasDepth: true,
-          ...(isOutside ? { hides: 'back' } : {}),
-        }),
-      ),
+      program(`${kind} ${isOutside}`, () => gpu.program(vertex, fragment, uniforms, state)),
       mesh,
     )
+  }
 
-  const drawMeshes = ({ solid, veil }: Meshes, targets: RenderTargets): void => {
-    if (veil !== undefined) {
+  const drawMeshes = ({ ribbons, surface, isVeil }: Meshes, targets: RenderTargets): void => {
+    if (surface !== undefined && isVeil) {
       const veilTarget = targets.veil()
       set({
         uVeil: veilTarget.colors[0]?.texture,
@@ -115,13 +116,14 @@ export function createPainter(gpu: GpuContext): Painter {
         uVeilDepths: veilTarget.depth?.texture,
       })
       clear(veilTarget)
-      drawMesh(veil)
+      drawMesh(surface, 'surface')
     }
-    if (solid.length > 0) {
+    if (hasSolidMesh()) {
       const [, normals, colors] = targets.normals().colors
       set({ uNormals: normals?.texture, uMeshColors: colors?.texture })
       gpu.into(targets.normals())
-      for (const mesh of solid) drawMesh(mesh)
+      if (ribbons !== undefined) drawMesh(ribbons, 'ribbons')
+      if (surface !== undefined && !isVeil) drawMesh(surface, 'surface')
     }
     gpu.into(targets.ids)
   }
@@ -197,8 +199,8 @@ export function createPainter(gpu: GpuContext): Painter {
       const contents = {
         hasBonds: SIZES[look.style].bond > 0,
         hasAtoms,
-        hasRibbons: meshes.solid.length > 0,
-        hasVeil: meshes.veil !== undefined,
+        hasRibbons: hasSolidMesh(),
+        hasVeil: meshes.isVeil,
       }
       const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)

@@ -15,7 +15,7 @@ import type { BallForm } from './shaders/atoms.ts'
 import { createRibbons, type Ribbons } from './ribbons.ts'
 import { createSurfaces, type Surfaces } from './surfaces.ts'
 import { splitVisible } from './split-visible.ts'
-import type { DrawStyle, Molecule, ViewerAppearance } from './viewer.types.ts'
+import type { ComputeSurface, DrawStyle, Molecule, ViewerAppearance } from './viewer.types.ts'
 
 export type Pose = { readonly from: Frame; readonly to: Frame; readonly share: number }
 
@@ -41,10 +41,12 @@ export type Scene = {
   readonly setAppearance: (look: ViewerAppearance, pose: Pose | undefined) => void
   /** Whether water and ions are drawn. */
   readonly showSolvent: (isShown: boolean) => void
-  /** Triangles that are drawn with the atoms, and those of a see-through surface in front of them. */
+  /** Triangles that are drawn with the atoms, or in front of them. */
   readonly meshes: (look: ViewerAppearance, pose: Pose, isCoarse: boolean) => Meshes
   /** Resolves when what is drawn of a pose has been computed. */
   readonly ready: (look: ViewerAppearance, pose: Pose) => Promise<void>
+  /** Of the surface that is being computed, the share that is done. */
+  readonly surfaceShare: () => number | undefined
   /** Updates which atoms are visible (see `split-visible.ts`). */
   readonly splitVisible: (seen: Uint32Array) => void
   /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */
@@ -53,10 +55,20 @@ export type Scene = {
   readonly free: () => void
 }
 
-export type Meshes = { readonly solid: readonly GpuShape[]; readonly veil: GpuShape | undefined }
+export type Meshes = {
+  readonly ribbons: GpuShape | undefined
+  readonly surface: GpuShape | undefined
+  /** Whether the surface is see-through. */
+  readonly isVeil: boolean
+}
 
-/** Requires at least one atom. `onReady`: something that was computed in the background can be drawn. */
-export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => void): Scene {
+/** Requires at least one atom. `onSurface`: a surface has been computed, or more of one. */
+export function createScene(
+  gpu: GpuContext,
+  molecule: Molecule,
+  computeSurface: ComputeSurface,
+  onSurface: () => void,
+): Scene {
   const count = molecule.names.length
   const rows = rowsOf(count)
   const atoms = gpu.texture('rgba8', ROW, rows)
@@ -105,8 +117,8 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     split(new Uint32Array())
   }
 
-  const surfaceAt = ({ from }: Pose): GpuShape | undefined =>
-    (surfaces ??= createSurfaces(gpu, molecule, onReady)).shape(from.positions)
+  const knownSurfaces = (): Surfaces => (surfaces ??= createSurfaces(gpu, molecule, computeSurface, onSurface))
+  const surfaceAt = ({ from }: Pose): GpuShape | undefined => knownSurfaces().shape(from.positions)
 
   return {
     molecule,
@@ -169,17 +181,16 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     },
     meshes: ({ style, isSeeThrough }, pose, isCoarse) => {
       const surface = style === SURFACE ? surfaceAt(pose) : undefined
-      if (surface !== undefined && !isSeeThrough) return { solid: [surface], veil: undefined }
+      if (surface !== undefined && !isSeeThrough) return { ribbons: undefined, surface, isVeil: false }
       const hasRibbons = drawsRibbons(style, molecule)
       if (hasRibbons && !ribbons.has(isCoarse)) ribbons.set(isCoarse, createRibbons(gpu, molecule.polymers, isCoarse))
-      const ribbon = hasRibbons ? ribbons.get(isCoarse)?.shape(pose.from.positions, pose.to.positions) : undefined
-      return { solid: ribbon === undefined ? [] : [ribbon], veil: surface }
+      const shown = hasRibbons ? ribbons.get(isCoarse)?.shape(pose.from.positions, pose.to.positions) : undefined
+      return { ribbons: shown, surface, isVeil: surface !== undefined }
     },
     ready: async ({ style }, pose) => {
-      if (style !== SURFACE) return
-      surfaces ??= createSurfaces(gpu, molecule, onReady)
-      await surfaces.ready(pose.from.positions)
+      if (style === SURFACE) await knownSurfaces().ready(pose.from.positions)
     },
+    surfaceShare: () => surfaces?.share(),
     splitVisible: split,
     shape: (which, form) => lists[which].shape(form),
     free: () => {

@@ -42,13 +42,11 @@ const READBACK_INTERVAL = 3
 const MAX_PIXELS = 8_500_000
 
 /** Undefined without WebGL 2. */
-export const createViewer: CreateViewer = canvas => {
+export const createViewer: CreateViewer = (canvas, computeSurface) => {
   const firstGpu = createGpu(canvas)
   if (firstGpu === undefined) return undefined
 
-  let gpuState: GpuState | undefined = firstGpu.gl.isContextLost()
-    ? undefined
-    : setUp(firstGpu, undefined, [], () => undefined)
+  let gpuState: GpuState | undefined = firstGpu.gl.isContextLost() ? undefined : setUp(firstGpu)
   let molecule: Molecule | undefined
   let frames: readonly Float32Array[] = []
   let place = 0
@@ -75,6 +73,7 @@ export const createViewer: CreateViewer = canvas => {
     gpuBytes: gpuState?.gpu.bytes() ?? 0,
     isLost: gpuState === undefined,
     isAtRest: loop.isAtRest(),
+    surfaceShare: gpuState?.scene?.surfaceShare(),
   })
   const report = (): void => {
     for (const listen of listeners) listen(statistics())
@@ -154,7 +153,16 @@ export const createViewer: CreateViewer = canvas => {
   }
 
   const loop = createLoop({ move, refine, rest: report })
-  const onReady = (): void => loop.change()
+  const onSurface = (): void => {
+    if (gpuState?.scene?.surfaceShare() === undefined) loop.change()
+    else report()
+  }
+  const sceneOf = (gpu: GpuContext): Scene | undefined => {
+    if (molecule === undefined || molecule.names.length === 0) return undefined
+    const scene = createScene(gpu, molecule, computeSurface, onSurface)
+    scene.setFrames(frames)
+    return scene
+  }
 
   const onLost = (event: Event): void => {
     event.preventDefault()
@@ -164,7 +172,7 @@ export const createViewer: CreateViewer = canvas => {
   }
   const onRestored = (): void => {
     const gpu = createGpu(canvas)
-    gpuState = gpu === undefined ? undefined : setUp(gpu, molecule, frames, onReady)
+    gpuState = gpu === undefined ? undefined : setUp(gpu, sceneOf(gpu))
     report()
     loop.change()
   }
@@ -198,7 +206,7 @@ export const createViewer: CreateViewer = canvas => {
       if (gpuState !== undefined) {
         gpuState.painter.readback.cancel()
         gpuState.scene?.free()
-        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu, newMolecule, onReady) }
+        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu) }
       }
       loop.change()
     },
@@ -258,24 +266,13 @@ export const createViewer: CreateViewer = canvas => {
   }
 }
 
-function setUp(
-  gpu: GpuContext,
-  molecule: Molecule | undefined,
-  frames: readonly Float32Array[],
-  onReady: () => void,
-): GpuState {
-  const scene = sceneOf(gpu, molecule, onReady)
-  scene?.setFrames(frames)
+function setUp(gpu: GpuContext, scene?: Scene): GpuState {
   return { gpu, painter: createPainter(gpu), scene, targetsBySize: new Map() }
 }
 
 function updateVisibleAtoms(scene: Scene, { readback }: Painter): void {
   const seen = readback.take()
   if (seen !== undefined) scene.splitVisible(seen)
-}
-
-function sceneOf(gpu: GpuContext, molecule: Molecule | undefined, onReady: () => void): Scene | undefined {
-  return molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule, onReady)
 }
 
 /** For the moving picture and the still one, which may have the same size. */

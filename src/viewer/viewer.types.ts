@@ -1,4 +1,5 @@
 import type { Molecule } from '../folding/molecule/molecule.ts'
+import type { Surface } from '../folding/molecule/surface.ts'
 import type { Coloring, DrawStyle } from '../folding/molecule/molecule-style.ts'
 
 export type { Molecule } from '../folding/molecule/molecule.ts'
@@ -44,6 +45,8 @@ export type ViewerStatistics = {
   readonly isLost: boolean
   /** Nothing is drawn until the next change. */
   readonly isAtRest: boolean
+  /** Of the surface that is being computed, the share that is done. */
+  readonly surfaceShare: number | undefined
 }
 
 /** Without a camera and a place, what is shown. */
@@ -86,4 +89,12 @@ export type Viewer = {
   readonly dispose: () => void
 }
 
-export type CreateViewer = (canvas: HTMLCanvasElement) => Viewer | undefined
+/** See `surfaceOf`; best computed beside the page, which it would block. */
+export type ComputeSurface = (
+  frame: Float32Array,
+  radii: Float32Array,
+  atoms: Uint32Array,
+  report: (share: number) => void,
+) => Promise<Surface | undefined>
+
+export type CreateViewer = (canvas: HTMLCanvasElement, computeSurface: ComputeSurface) => Viewer | undefined

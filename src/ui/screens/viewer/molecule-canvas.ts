@@ -37,6 +37,7 @@ import { composedPicture, settingOf, type Setting } from './composed-picture.ts'
 import { coveredOf, fittingCamera } from './fit.ts'
 import { applyGesture, NO_TURN } from './gestures.ts'
 import { createRecorder } from './recorder.ts'
+import { createSurfaceComputer } from './surface-computer.ts'
 import { attachPointerInput } from './pointer-input.ts'
 import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
@@ -76,7 +77,8 @@ const SLOWEST = 0.0004
 export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: Theme): MoleculeCanvas | undefined {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
-  const viewer = createViewer(canvas)
+  const surfaces = createSurfaceComputer()
+  const viewer = createViewer(canvas, surfaces.compute)
   if (viewer === undefined) return undefined
   host.append(canvas)
 
@@ -235,6 +237,7 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       recorder.stop()
       detachPointerInput()
       viewer.dispose()
+      surfaces.stop()
       canvas.remove()
     },
   }
