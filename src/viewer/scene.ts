@@ -2,6 +2,7 @@
  * A molecule on the GPU: atoms, bonds, frames, and current positions.
  */
 import { ballOf, boundsOf, EMPTY_BALL, type Ball, type Bounds } from './ball.ts'
+import { CARBON, PHOSPHORUS } from '../folding/molecule/atoms.ts'
 import { isSolvent, POLYMER, WATER, withoutSolvent } from '../folding/molecule/kinds.ts'
 import { CARTOON, SURFACE } from '../folding/molecule/molecule-style.ts'
 import { createFluctuation } from '../folding/molecule/fluctuation.ts'
@@ -26,8 +27,8 @@ export type Scene = {
   readonly bondCount: number
   /** The bond that is drawn as the nth one. */
   readonly bondAt: (drawn: number) => number
-  /** Whether any atom is drawn as such. */
-  readonly hasAtoms: () => boolean
+  /** How many atoms are drawn as such. */
+  readonly atomCount: () => number
   readonly ball: () => Ball
   /** The lowest and highest x, y and z of the water of the first frame, if there is much. */
   readonly waterBounds: () => Bounds | undefined
@@ -90,6 +91,7 @@ export function createScene(
   const ribbons = new Map<boolean, Ribbons | undefined>()
   let surfaces: Surfaces | undefined
   let colored = ''
+  let closeUp: Uint8Array | undefined
   let fluctuation: ReturnType<typeof createFluctuation> | undefined
   let measured = frames
   /** Atoms and bonds that are drawn as such. */
@@ -126,7 +128,7 @@ export function createScene(
     bonds,
     bondCount,
     bondAt: drawn => drawnBonds[drawn] ?? drawn,
-    hasAtoms: () => drawnAtoms.length > 0,
+    atomCount: () => drawnAtoms.length,
     posed,
     bondShape,
     ball: () => ball,
@@ -158,8 +160,9 @@ export function createScene(
       const place = coloring === 'structure' && positions !== undefined ? frames.indexOf(positions) : undefined
       const hasRibbons = drawsRibbons(style, molecule)
       const key = [coloring, theme, hasRibbons, isCovered, look.showsSolvent, place].join(' ')
-      if (key === colored && (coloring !== 'motion' || frames === measured)) return
+      if (key === colored && look.closeUp === closeUp && (coloring !== 'motion' || frames === measured)) return
       colored = key
+      closeUp = look.closeUp
       measured = frames
       const motion = coloring === 'motion' ? (fluctuation ??= createFluctuation(count))(frames) : undefined
       const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
@@ -167,8 +170,12 @@ export function createScene(
         motion,
         isCartoon: hasRibbons && !isCovered,
       })
+      const elements = closeUp === undefined ? bytes : atomBytes(molecule, 'element', theme, undefined)
       molecule.kinds.forEach((kind, atom) => {
-        if (isHidden(kind)) bytes[atom * 4 + 3] = 0
+        if (!isHidden(kind)) return
+        if (closeUp?.[atom] !== 1 || isCovered || isSolvent(kind)) bytes[atom * 4 + 3] = 0
+        else if (!CARRIERS.has(molecule.classes[atom] ?? 0))
+          bytes.set(elements.subarray(atom * 4, atom * 4 + 3), atom * 4)
       })
       gpu.write(atoms, 'rgba8', bytes, count)
       draw(bytes)
@@ -201,6 +208,9 @@ export function createScene(
     },
   }
 }
+
+/** Classes of atoms that keep the color of their residue in a close-up: ribbons take theirs from such atoms. */
+const CARRIERS: ReadonlySet<number> = new Set([CARBON, PHOSPHORUS])
 
 /** A cartoon, also the one inside a see-through surface. */
 function drawsRibbons(style: DrawStyle, molecule: Molecule): boolean {

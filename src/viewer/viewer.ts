@@ -29,14 +29,16 @@ const FIRST_LOOK: ViewerAppearance = {
   hasOutlines: true,
   showsSolvent: false,
   isSeeThrough: false,
+  closeUp: undefined,
   isStill: false,
 }
 
 /** Accumulated pictures needed to look better than the moving one. */
 const MIN_PICTURES = 4
 
-/** Visible atoms are read back in every nth moving picture. */
+/** Visible atoms are read back in every nth moving picture of that many atoms: to read waits for the picture before. */
 const READBACK_INTERVAL = 3
+const WORTH_READBACK = 2000
 
 /** Of one picture. */
 const MAX_PIXELS = 8_500_000
@@ -54,6 +56,7 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
     camera: fitCamera(),
     look: FIRST_LOOK,
     marks: [],
+    pointed: undefined,
     width: canvas.width,
     height: canvas.height,
     ratio: 1,
@@ -117,7 +120,8 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
       const targets = renderTargetsFor(gpuState, scaleOf(tier, view), view)
       updateVisibleAtoms(shown.scene, painter)
       painter.drawIds(shown.scene, shown.pose, view, tier, targets)
-      if (moved++ % READBACK_INTERVAL === 0) painter.readback.request(targets)
+      if (shown.scene.atomCount() >= WORTH_READBACK && moved++ % READBACK_INTERVAL === 0)
+        painter.readback.request(targets)
       // CSS scales a canvas of another size at no extra cost.
       fitCanvas(targets.width, targets.height)
       painter.shade(view, targets, 'canvas', true)
@@ -202,7 +206,7 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
       frames = []
       place = 0
       quality = startQuality(newMolecule?.names.length ?? 0)
-      view = { ...view, marks: [] }
+      view = { ...view, marks: [], pointed: undefined }
       if (gpuState !== undefined) {
         gpuState.painter.readback.cancel()
         gpuState.scene?.free()
@@ -239,8 +243,8 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
       if (gpuState?.scene === undefined || pose === undefined || lastTargets === undefined) return -1
       return pickAtom(gpuState.gpu, lastTargets, gpuState.scene, pose, [x, y], view)
     },
-    setMarks: marks => {
-      view = { ...view, marks: [...marks] }
+    setMarks: (marks, pointed) => {
+      view = { ...view, marks: [...marks], pointed }
       loop.change()
     },
     picture,

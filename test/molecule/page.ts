@@ -17,6 +17,7 @@ export const LOOK: ViewerAppearance = {
   hasOutlines: true,
   showsSolvent: true,
   isSeeThrough: false,
+  closeUp: undefined,
   isStill: false,
 }
 

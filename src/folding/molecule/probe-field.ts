@@ -27,16 +27,21 @@ export type Grid = {
   readonly squares: Float32Array
 }
 
-/** An atom on its way through the list: its center, and how near to it the center of a water comes. */
-type Ball = { readonly center: readonly [number, number, number]; readonly reach: number }
+/** Around an atom, where the center of a water cannot be. */
+type Ball = {
+  readonly atom: number
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly reach: number
+}
 
 /** An empty grid with room for these atoms and the water around them. */
 function gridAround(balls: readonly Ball[]): Grid {
-  const low = [0, 1, 2].map(axis =>
-    balls.reduce((least, { center, reach }) => Math.min(least, (center[axis] ?? 0) - reach), Infinity),
-  )
-  const sides = low.map((from, axis) =>
-    balls.reduce((most, { center, reach }) => Math.max(most, (center[axis] ?? 0) + reach - from), 0),
+  const axes = ['x', 'y', 'z'] as const
+  const low = axes.map(axis => balls.reduce((least, ball) => Math.min(least, ball[axis] - ball.reach), Infinity))
+  const sides = axes.map((axis, at) =>
+    balls.reduce((most, ball) => Math.max(most, ball[axis] + ball.reach - (low[at] ?? 0)), 0),
   )
   const spacing = Math.max(
     Math.min(COARSEST, FINEST * Math.max(1, Math.cbrt(balls.length / FEW_ATOMS))),
@@ -69,67 +74,69 @@ export function probeField(
 ): Grid {
   const balls = Array.from(atoms, (atom): Ball => {
     const [x = NaN, y = NaN, z = NaN] = frame.subarray(atom * 3, atom * 3 + 3)
-    return { center: [x, y, z], reach: (radii[atom] ?? 0) + PROBE }
+    return { atom, x, y, z, reach: (radii[atom] ?? 0) + PROBE }
   })
   const grid = gridAround(balls)
-  const neighbors = neighborsOf(balls)
+  const neighborsAt = neighborsOf(balls)
   balls.forEach((ball, at) => {
-    const near = neighbors(at)
-    addBall(grid, balls, ball, atoms[at] ?? 0, near)
-    for (const other of near) if (other > at) addCircle(grid, balls, at, other, near)
+    const near = neighborsAt(ball)
+    addBall(grid, ball, near)
+    for (const other of [...near]) if (other.atom > ball.atom) addCircle(grid, ball, other, near)
     if (at % 64 === 0) report(at / balls.length)
   })
+  level(grid)
   return grid
 }
 
-/** The balls that cross a ball, by cells of a size that no two crossing balls are two cells apart. */
-function neighborsOf(balls: readonly Ball[]): (at: number) => readonly number[] {
+/** A point is at most one step deeper than those beside it: places of water in narrow clefts may be missed on circles. */
+function level({ depths, size: [wide, deep], spacing }: Grid): void {
+  const lower = (point: number, beside: number): void => {
+    const most = (depths[beside] ?? 0) + spacing
+    if ((depths[point] ?? 0) > most) depths[point] = most
+  }
+  const steps = [1, wide, wide * deep]
+  for (let point = 0; point < depths.length; point++) for (const step of steps) lower(point, point - step)
+  for (let point = depths.length - 1; point >= 0; point--) for (const step of steps) lower(point, point + step)
+}
+
+/** The other balls that cross a ball, by cells so large that no two crossing balls are two cells apart. */
+function neighborsOf(balls: readonly Ball[]): (ball: Ball) => Ball[] {
   const side = 2 * balls.reduce((most, { reach }) => Math.max(most, reach), 0)
   const cellOf = (place: number): number => Math.floor(place / side)
   const keyOf = (x: number, y: number, z: number): number => (x * 4096 + y) * 4096 + z
-  const cells = new Map<number, number[]>()
-  balls.forEach(({ center: [x, y, z] }, at) => {
-    const key = keyOf(cellOf(x), cellOf(y), cellOf(z))
+  const cells = new Map<number, Ball[]>()
+  for (const ball of balls) {
+    const key = keyOf(cellOf(ball.x), cellOf(ball.y), cellOf(ball.z))
     const cell = cells.get(key)
-    if (cell === undefined) cells.set(key, [at])
-    else cell.push(at)
-  })
-  return at => {
-    const ball = balls[at]
-    if (ball === undefined) return []
-    const [x, y, z] = ball.center
-    const found: number[] = []
-    for (let near = 0; near < 27; near++)
-      for (const other of cells.get(
-        keyOf(
-          cellOf(x) + (near % 3) - 1,
-          cellOf(y) + (Math.floor(near / 3) % 3) - 1,
-          cellOf(z) + Math.floor(near / 9) - 1,
-        ),
-      ) ?? [])
-        if (other !== at && squareTo(balls[other], x, y, z) < (ball.reach + (balls[other]?.reach ?? 0)) ** 2)
-          found.push(other)
-    return found
+    if (cell === undefined) cells.set(key, [ball])
+    else cell.push(ball)
   }
+  const steps = [-1, 0, 1]
+  return ({ atom, x, y, z, reach }) =>
+    steps.flatMap(i =>
+      steps.flatMap(j =>
+        steps.flatMap(k =>
+          (cells.get(keyOf(cellOf(x) + i, cellOf(y) + j, cellOf(z) + k)) ?? []).filter(
+            other => other.atom !== atom && squareTo(other, x, y, z) < (reach + other.reach) ** 2,
+          ),
+        ),
+      ),
+    )
 }
 
-function squareTo(ball: Ball | undefined, x: number, y: number, z: number): number {
-  const [a = NaN, b = NaN, c = NaN] = ball?.center ?? []
-  return (a - x) ** 2 + (b - y) ** 2 + (c - z) ** 2
+function squareTo(ball: Ball, x: number, y: number, z: number): number {
+  const [dx, dy, dz] = [ball.x - x, ball.y - y, ball.z - z]
+  return dx * dx + dy * dy + dz * dz
 }
 
-/** Whether water cannot be at a place because of one of these balls; the one that was found last is asked first. */
-function isTaken(
-  balls: readonly Ball[],
-  near: number[] | readonly number[],
-  except: number,
-  x: number,
-  y: number,
-  z: number,
-): boolean {
-  for (const at of near) {
-    const ball = balls[at]
-    if (ball !== undefined && at !== except && squareTo(ball, x, y, z) < ball.reach ** 2 - 1e-4) return true
+/** Whether water cannot be at a place because of one of these balls, which then comes first: it is likely to be in the way again. */
+function isTaken(near: Ball[], x: number, y: number, z: number, except?: Ball): boolean {
+  for (let at = 0; at < near.length; at++) {
+    const ball = near[at]
+    if (ball === undefined || ball === except || squareTo(ball, x, y, z) >= ball.reach * ball.reach - 1e-4) continue
+    near[at] = near[0] ?? ball
+    near[0] = ball
+    return true
   }
   return false
 }
@@ -137,8 +144,7 @@ function isTaken(
 /** Visits the points of the grid around a place: their number, what leads to them from the place, and the square of its length. */
 function around(
   { origin, spacing, size: [wide, deep, tall] }: Grid,
-  [x, y, z]: readonly [number, number, number],
-  reach: number,
+  { x, y, z, reach }: Pick<Ball, 'x' | 'y' | 'z' | 'reach'>,
   visit: (point: number, dx: number, dy: number, dz: number, square: number) => void,
 ): void {
   const first = (place: number, axis: 0 | 1 | 2): number =>
@@ -163,17 +169,11 @@ function around(
 }
 
 /** Water that touches one atom: its center is on a ball, straight out from the atom. */
-function addBall(
-  grid: Grid,
-  balls: readonly Ball[],
-  { center, reach }: Ball,
-  atom: number,
-  near: readonly number[],
-): void {
+function addBall(grid: Grid, ball: Ball, near: Ball[]): void {
   const { depths, owners, squares, spacing } = grid
+  const { atom, x, y, z, reach } = ball
   const deepest = PROBE + spacing
-  const [x, y, z] = center
-  around(grid, center, reach, (point, dx, dy, dz, square) => {
+  around(grid, ball, (point, dx, dy, dz, square) => {
     if (square < (squares[point] ?? 0)) {
       squares[point] = square
       owners[point] = atom
@@ -183,18 +183,15 @@ function addBall(
     if (depths[point] === 0) depths[point] = deepest
     if (depth >= (depths[point] ?? 0)) return
     const out = reach / length
-    if (!isTaken(balls, near, -1, x + dx * out, y + dy * out, z + dz * out)) depths[point] = depth
+    if (!isTaken(near, x + dx * out, y + dy * out, z + dz * out)) depths[point] = depth
   })
 }
 
 /** Water that touches two atoms: its center is on the circle in which their balls cross. */
-function addCircle(grid: Grid, balls: readonly Ball[], at: number, other: number, near: readonly number[]): void {
-  const [a, b] = [balls[at], balls[other]]
-  if (a === undefined || b === undefined) return
+function addCircle(grid: Grid, a: Ball, b: Ball, near: Ball[]): void {
   const { depths, spacing } = grid
-  const [ax, ay, az] = a.center
-  const length = Math.sqrt(squareTo(b, ax, ay, az))
-  const [nx, ny, nz] = [(b.center[0] - ax) / length, (b.center[1] - ay) / length, (b.center[2] - az) / length]
+  const length = Math.sqrt(squareTo(b, a.x, a.y, a.z))
+  const [nx, ny, nz] = [(b.x - a.x) / length, (b.y - a.y) / length, (b.z - a.z) / length]
   const along = (length * length + a.reach ** 2 - b.reach ** 2) / (2 * length)
   const radius = Math.sqrt(a.reach ** 2 - along * along)
   if (!(radius > 0)) return
@@ -207,12 +204,13 @@ function addCircle(grid: Grid, balls: readonly Ball[], at: number, other: number
   for (let step = 0; step < steps; step++) {
     const angle = (step / steps) * 2 * Math.PI
     const [cosine, sine] = [Math.cos(angle) * radius, Math.sin(angle) * radius]
-    const x = ax + nx * along + ux * cosine + vx * sine
-    const y = ay + ny * along + uy * cosine + vy * sine
-    const z = az + nz * along + uz * cosine + vz * sine
-    if (isTaken(balls, near, other, x, y, z)) continue
-    around(grid, [x, y, z], PROBE + spacing, (point, _dx, _dy, _dz, square) => {
-      if (square < (depths[point] ?? 0) ** 2) depths[point] = Math.sqrt(square)
+    const x = a.x + nx * along + ux * cosine + vx * sine
+    const y = a.y + ny * along + uy * cosine + vy * sine
+    const z = a.z + nz * along + uz * cosine + vz * sine
+    if (isTaken(near, x, y, z, b)) continue
+    around(grid, { x, y, z, reach: PROBE + spacing }, (point, _dx, _dy, _dz, square) => {
+      const depth = depths[point] ?? 0
+      if (square < depth * depth) depths[point] = Math.sqrt(square)
     })
   }
 }

@@ -96,6 +96,7 @@ function createNet(grid: Grid) {
       const [places, triangles] = [Float32Array.from(net.places), Uint32Array.from(net.triangles)]
       const atoms = Uint32Array.from(net.atoms)
       const rivals = rivalsOf(frame, places, atoms, triangles)
+      turnTriangles(triangles, atoms, rivals)
       return { places, normals: normalsOf(places, triangles), atoms, rivals, triangles }
     },
   }
@@ -167,6 +168,18 @@ function rivalsOf(frame: Float32Array, places: Float32Array, atoms: Uint32Array,
     }
   })
   return rivals
+}
+
+/** Begins each triangle so that the last corner knows, as its own atom or its rival, those of all three where any does. */
+function turnTriangles(triangles: Uint32Array, atoms: Uint32Array, rivals: Uint32Array): void {
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = triangles.subarray(at, at + 3)
+    const knowsAll = (last: number): boolean =>
+      [a, b, c].every(corner => atoms[corner] === atoms[last] || atoms[corner] === rivals[last])
+    if (knowsAll(c)) continue
+    if (knowsAll(b)) triangles.set([c, a, b], at)
+    else if (knowsAll(a)) triangles.set([b, c, a], at)
+  }
 }
 
 /** The mean of the normals of the triangles around each corner, by their area. */

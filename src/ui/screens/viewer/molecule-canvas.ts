@@ -7,6 +7,7 @@ import {
   prefersReducedMotion,
   selectColoring,
   selectDrawStyle,
+  selectFocus,
   selectFrames,
   selectPace,
   selectPicked,
@@ -18,11 +19,15 @@ import {
 import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
 import { withoutSolvent } from '../../../folding/molecule/kinds.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { surroundingsOf } from '../../../folding/molecule/surroundings.ts'
+import { minus, scaled } from '../../../folding/molecule/vectors.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
 import {
   angleOf,
+  closeUpCamera,
   fitCamera,
   multiply,
+  panCamera,
   scaleTurn,
   spinOn,
   turnCamera,
@@ -46,6 +51,11 @@ export type MoleculeCanvas = {
   /** Whether the processor draws. */
   readonly isSoftware: boolean
   readonly fit: () => void
+  /** Fills the view with a residue and what is beside it. */
+  readonly closeUp: (residue: number) => void
+  readonly camera: () => Camera
+  /** Says where a pointer is that is over something else than the canvas. */
+  readonly pointAt: (event: Pick<MouseEvent, 'clientX' | 'clientY'>) => void
   readonly zoom: (steps: number) => void
   /** A PNG; `longest`: pixels of its longer side. */
   readonly snapshot: (longest?: number) => Promise<Blob>
@@ -56,7 +66,9 @@ export type MoleculeCanvas = {
   readonly setLive: (isLive: boolean) => void
   /** Ångström per CSS pixel at the center of the molecule. */
   readonly angstromsPerPixel: () => number
-  /** Called when `angstromsPerPixel` may have changed. */
+  /** Of the surface that is being computed, the share that is done. */
+  readonly surfaceShare: () => number | undefined
+  /** Called when `angstromsPerPixel` or `surfaceShare` may have changed. */
   readonly subscribe: (listen: () => void) => () => void
   readonly dispose: () => void
 }
@@ -69,12 +81,21 @@ const VIDEO_SIDE = 2
 const LARGE_SIDE = 2
 /** Radians per frame below which coasting ends. */
 const SLOWEST = 0.0004
+/** Ångström around the middle of a residue that is looked at closely. */
+const CLOSE_UP = 9
+/** CSS pixels: what is said about an atom has room below the pointer. */
+const CARD_ROOM = 72
 
 /**
  * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The camera is
  * local state, like a scroll position. Undefined without WebGL.
  */
-export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: Theme): MoleculeCanvas | undefined {
+export function mountMoleculeCanvas(
+  host: HTMLElement,
+  actor: ViewerRef,
+  theme: Theme,
+  firstCamera?: Camera,
+): MoleculeCanvas | undefined {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
   const surfaces = createSurfaceComputer()
@@ -96,6 +117,7 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
   const look = createLookUpdater(viewer, theme)
   const feed = createFrameFeed(viewer)
   let caption: string | undefined
+  let surfaceShare: number | undefined
   const pixels = () => size.map(side => side * devicePixelRatio)
   /** A video has no transparency. */
   const setting = (isVideo: boolean): Setting => {
@@ -149,13 +171,14 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       const aligned = feed.give(structure.topology, frames)
       first = aligned === undefined ? first : soluteOf(structure.topology, aligned)
       ball = ballOf(first)
-      if (!isFitted) moveCamera(fittingCamera(first, ball, size, coveredOf(host)))
+      if (!isFitted) moveCamera(firstCamera ?? fittingCamera(first, ball, size, coveredOf(host)))
       else notify()
       isFitted = true
     }
     viewer.show(movementOf(snapshot, 0, wayOf(progress)).place)
-    const marks = marksOf(snapshot)
-    if (before === undefined || marksOf(before).some((atom, at) => atom !== marks[at])) viewer.setMarks(marks)
+    const [marks, pointed] = [selectPicked(snapshot), selectHovered(snapshot)]
+    if (before === undefined || marks !== selectPicked(before) || pointed !== selectHovered(before))
+      viewer.setMarks(marks, pointed)
     look.follow(snapshot)
     recorder.follow(snapshot)
     if (isMoving(snapshot)) loop.start()
@@ -206,10 +229,27 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
   viewer.setCamera(camera)
   follow(actor.getSnapshot())
   const subscription = actor.subscribe(follow)
+  viewer.onStatistics(statistics => {
+    if (statistics.surfaceShare === surfaceShare) return
+    surfaceShare = statistics.surfaceShare
+    notify()
+  })
 
   return {
     isSoftware: viewer.isSoftware,
     fit: () => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
+    closeUp: residue => {
+      const found = closeUpOf(actor.getSnapshot(), residue)
+      if (found === undefined) return
+      const pivot = scaled(minus(found.center, ball.center), 1 / ball.radius)
+      const { above, below } = coveredOf(host)
+      moveCamera(panCamera(closeUpCamera(camera, pivot, CLOSE_UP / ball.radius), [0, (above - below) / 2], size))
+    },
+    camera: () => camera,
+    pointAt: ({ clientX, clientY }) => {
+      const { left, top } = host.getBoundingClientRect()
+      placePointer(host, [clientX - left, clientY - top])
+    },
     zoom: steps => moveCamera(zoomCamera(camera, steps)),
     snapshot: async longest => {
       const scale = longest === undefined ? 2 : longest / Math.max(...pixels())
@@ -225,6 +265,7 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       if (isLive) loop.start()
     },
     angstromsPerPixel: () => (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance * ball.radius) / Math.min(...size),
+    surfaceShare: () => surfaceShare,
     subscribe: listen => {
       listeners.add(listen)
       return () => listeners.delete(listen)
@@ -247,13 +288,14 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
 function placePointer(host: HTMLElement, [x, y]: readonly [number, number]): void {
   const across = getComputedStyle(host).direction === 'rtl' ? host.clientWidth - x : x
   host.parentElement?.style.setProperty('--pointer-x', `${across}px`)
-  host.parentElement?.style.setProperty('--pointer-y', `${y}px`)
+  host.parentElement?.style.setProperty('--pointer-y', `${Math.min(y, host.clientHeight - CARD_ROOM)}px`)
 }
 
-/** The selected atoms, and that under the pointer; -1 for none. */
-function marksOf(snapshot: ViewerSnapshot): readonly number[] {
-  const [a = -1, b = -1] = selectPicked(snapshot)
-  return [a, b, selectHovered(snapshot) ?? -1]
+/** What is shown with a residue that is looked at closely, in the first frame. */
+function closeUpOf(snapshot: ViewerSnapshot, residue = selectFocus(snapshot)) {
+  const [{ topology }, [frame]] = [selectStructure(snapshot), selectFrames(snapshot)]
+  if (residue === undefined || topology === undefined || frame === undefined) return undefined
+  return surroundingsOf(knownMolecule(topology), residue, knownAlignment(topology).aligned(frame))
 }
 
 /** What the camera fits: not the solvent. */
@@ -300,6 +342,7 @@ function createLookUpdater(viewer: Viewer, first: Theme) {
     hasOutlines: true,
     showsSolvent: false,
     isSeeThrough: false,
+    closeUp: undefined,
     isStill: false,
   }
   viewer.setAppearance(look)
@@ -310,16 +353,23 @@ function createLookUpdater(viewer: Viewer, first: Theme) {
     look = next
     viewer.setAppearance(look)
   }
+  let focus: number | undefined
+  let frames: readonly Float32Array[] = []
   return {
     setTheme: (theme: Theme): void => change({ theme }),
-    follow: (snapshot: ViewerSnapshot): void =>
+    follow: (snapshot: ViewerSnapshot): void => {
+      const isSame = selectFocus(snapshot) === focus && selectFrames(snapshot)[0] === frames[0]
+      focus = selectFocus(snapshot)
+      frames = selectFrames(snapshot)
       change({
+        ...(isSame ? {} : { closeUp: closeUpOf(snapshot)?.atoms }),
         style: selectDrawStyle(snapshot),
         coloring: selectColoring(snapshot),
         hasOutlines: hasOutlines(snapshot),
         showsSolvent: showsSolvent(snapshot),
         isSeeThrough: isSeeThrough(snapshot),
         isStill: prefersReducedMotion(snapshot),
-      }),
+      })
+    },
   }
 }
