@@ -13,9 +13,9 @@ import styles from './sequence-strip.module.css'
 /** Every nth residue shows its number. */
 const NUMBERED = 10
 
-const Chains = memo(({ chains }: { readonly chains: readonly (readonly SequenceEntry[])[] }) =>
-  chains.map((entries, at) => (
-    <div key={at} role="group" aria-label={t`chain ${at + 1}`} className={styles['chain']}>
+function Chain({ chain, entries }: { readonly chain: number; readonly entries: readonly SequenceEntry[] }) {
+  return (
+    <div role="group" aria-label={t`chain ${chain}`} className={styles['chain']}>
       {entries.map(({ residue, letter, name, number }) => (
         <span
           key={residue}
@@ -31,7 +31,11 @@ const Chains = memo(({ chains }: { readonly chains: readonly (readonly SequenceE
         </span>
       ))}
     </div>
-  )),
+  )
+}
+
+const Chains = memo(({ chains }: { readonly chains: readonly (readonly SequenceEntry[])[] }) =>
+  chains.map((entries, at) => <Chain key={at} chain={at + 1} entries={entries} />),
 )
 
 /** Marks a residue with an attribute, without rendering all others again. */
