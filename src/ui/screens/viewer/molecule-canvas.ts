@@ -98,7 +98,9 @@ export function mountMoleculeCanvas(
 ): MoleculeCanvas | undefined {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
-  const surfaces = createSurfaceComputer()
+  const surfaces = createSurfaceComputer(
+    () => new Worker(new URL('./surface.worker.ts', import.meta.url), { type: 'module', name: 'surfaces' }),
+  )
   const viewer = createViewer(canvas, surfaces.compute)
   if (viewer === undefined) return undefined
   host.append(canvas)

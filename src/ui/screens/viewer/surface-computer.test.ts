@@ -16,7 +16,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-it('surfaces are computed one after the other in one worker, which says how far it is, and ends with the viewer', async () => {
+it('surfaces are computed one after the other in one worker, which says how far it is, and ends with what it computes or with the viewer', async () => {
   const workers: FakeWorker[] = []
   const computer = createSurfaceComputer(() => {
     const worker = new FakeWorker()
@@ -38,6 +38,13 @@ it('surfaces are computed one after the other in one worker, which says how far 
   worker.say(none)
   await second
   expect([shares, worker.posted.length, workers.length]).toEqual([[0.5], 2, 1])
+  void compute(Float32Array.of(7, 8, 9))
+  const third = compute(Float32Array.of(1, 1, 1))
+  expect([workers.length, worker.isOpen]).toEqual([2, false])
+  const [, other = new FakeWorker()] = workers
+  other.say({ type: 'worker.ready' })
+  other.say(none)
+  await third
   computer.stop()
-  expect(worker.isOpen).toBe(false)
+  expect(other.isOpen).toBe(false)
 })

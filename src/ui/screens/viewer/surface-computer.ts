@@ -11,10 +11,10 @@ export type SurfaceRequest = {
 
 export type SurfaceAnswer = { readonly share: number } | { readonly surface: Surface | undefined }
 
-export type SurfaceComputer = { readonly compute: ComputeSurface; readonly stop: () => void }
+type SurfaceComputer = { readonly compute: ComputeSurface; readonly stop: () => void }
 
-/** Computes surfaces in a worker that the first one starts. A viewer asks for one at a time. */
-export function createSurfaceComputer(openWorker: () => WorkerThread = openSurfaceWorker): SurfaceComputer {
+/** Computes surfaces in a worker that the first one starts, one at a time: another one ends what is under way, and its worker. */
+export function createSurfaceComputer(openWorker: () => WorkerThread): SurfaceComputer {
   let worker: SupervisedWorker<SurfaceRequest> | undefined
   let underWay: { readonly request: SurfaceRequest; readonly listen: (answer: SurfaceAnswer) => void } | undefined
 
@@ -29,6 +29,10 @@ export function createSurfaceComputer(openWorker: () => WorkerThread = openSurfa
           underWay = undefined
           resolve(answer.surface)
         }
+        if (underWay !== undefined) {
+          worker?.stop()
+          worker = undefined
+        }
         underWay = { request: { frame, radii, atoms }, listen }
         if (worker !== undefined) return post()
         worker = superviseWorker<SurfaceRequest, SurfaceAnswer>(openWorker, {
@@ -42,8 +46,4 @@ export function createSurfaceComputer(openWorker: () => WorkerThread = openSurfa
       }),
     stop: () => worker?.stop(),
   }
-}
-
-function openSurfaceWorker(): Worker {
-  return new Worker(new URL('./surface.worker.ts', import.meta.url), { type: 'module', name: 'surfaces' })
 }
