@@ -44,6 +44,8 @@ import { StyleButtons } from './style-buttons.tsx'
 import { LeftToRight } from '../../parts/left-to-right.tsx'
 import { asWord } from '../../../folding/text/format.ts'
 
+type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
+
 const ONE_FRAME = t`There are fewer than two frames so far.`
 
 function formatSpeed(speed: Speed): string {
@@ -78,7 +80,7 @@ function PlaybackMenu() {
   )
 }
 
-function FrameControls() {
+function FrameControls({ canvas }: CanvasProps) {
   const { viewer } = useSystem()
   const hasSeveral = useSelector(viewer, hasSeveralFrames)
   const playing = useSelector(viewer, isPlaying)
@@ -94,7 +96,7 @@ function FrameControls() {
         onPress={() => viewer.send({ type: 'viewer.step', by: -1 })}
       />
       <LeftToRight>
-        <FrameSlider />
+        <FrameSlider canvas={canvas} />
       </LeftToRight>
       <IconButton
         icon="chevron-right"
@@ -210,8 +212,6 @@ const files = [
   { id: 'trajectory.cif', label: t`All frames as mmCIF`, format: 'cif', isTrajectory: true },
   { id: 'trajectory.xyz', label: t`All frames as XYZ`, format: 'xyz', isTrajectory: true },
 ] as const
-
-type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
 
 /** Pixels of the longer side. */
 const pictures: Partial<Record<string, { readonly name: string; readonly longest?: number }>> = {
@@ -336,7 +336,7 @@ export function Controls({ canvas, file }: CanvasProps & { readonly file: string
   return (
     <div className={styles['controls']} {...COVERS}>
       <FileNote />
-      <FrameControls />
+      <FrameControls canvas={canvas} />
       <div role="group" aria-label={t`View`} className={styles['view']}>
         <StyleButtons />
         <IconButton

@@ -68,7 +68,9 @@ export type MoleculeCanvas = {
   readonly angstromsPerPixel: () => number
   /** Of the surface that is being computed, the share that is done. */
   readonly surfaceShare: () => number | undefined
-  /** Called when `angstromsPerPixel` or `surfaceShare` may have changed. */
+  /** How far the backbone of each frame is from that of the first, in ångström: of the frames that are aligned so far. */
+  readonly deviations: () => readonly number[]
+  /** Called when one of the values above may have changed. */
   readonly subscribe: (listen: () => void) => () => void
   readonly dispose: () => void
 }
@@ -117,7 +119,7 @@ export function mountMoleculeCanvas(
   let progress = NO_PROGRESS
   let isLive = true
   const look = createLookUpdater(viewer, theme)
-  const feed = createFrameFeed(viewer)
+  const feed = createFrameFeed(viewer, notify)
   let caption: string | undefined
   let surfaceShare: number | undefined
   const pixels = () => size.map(side => side * devicePixelRatio)
@@ -268,6 +270,7 @@ export function mountMoleculeCanvas(
     },
     angstromsPerPixel: () => (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance * ball.radius) / Math.min(...size),
     surfaceShare: () => surfaceShare,
+    deviations: feed.deviations,
     subscribe: listen => {
       listeners.add(listen)
       return () => listeners.delete(listen)
@@ -309,24 +312,30 @@ function soluteOf(topology: Topology | undefined, frame: Float32Array): Float32A
 const SLICE = 24
 
 /** Aligns frames and passes them to the viewer, in slices, so that the page stays responsive. */
-function createFrameFeed(viewer: Viewer) {
+function createFrameFeed(viewer: Viewer, onMore: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let deviations: readonly number[] = []
   const stop = (): void => clearTimeout(timer)
   return {
     stop,
+    deviations: () => deviations,
     /** The first frame as it is shown. */
     give: (topology: Topology | undefined, frames: readonly Float32Array[]): Float32Array | undefined => {
       stop()
       if (topology === undefined) return undefined
-      const { aligned } = knownAlignment(topology)
+      const { aligned, deviation } = knownAlignment(topology)
       const ready: Float32Array[] = []
+      const distances: number[] = []
       const go = (): void => {
         const begun = performance.now()
         for (const frame of frames.slice(ready.length)) {
           ready.push(aligned(frame))
+          distances.push(deviation(frame))
           if (performance.now() - begun > SLICE) break
         }
         viewer.setFrames([...ready])
+        deviations = [...distances]
+        onMore()
         if (ready.length < frames.length) timer = setTimeout(go)
       }
       go()
