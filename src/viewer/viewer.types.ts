@@ -82,7 +82,7 @@ export type Viewer = {
   /** The atom drawn at, or within a few pixels of, a place in CSS pixels from the top left; -1 for none. */
   readonly pick: (x: number, y: number) => number
   /** Up to four atoms to highlight, which a line connects, and one more. */
-  readonly setMarks: (atoms: readonly number[], other: number | undefined) => void
+  readonly setMarks: (atoms: readonly number[], other?: number) => void
   /** The pixels of a picture of the finest quality with a transparent background. */
   readonly picture: (options?: PictureOptions) => Promise<ImageData>
   /** The same as a PNG. */
