@@ -85,8 +85,8 @@ const LARGE_SIDE = 2
 const SLOWEST = 0.0004
 /** Ångström around the middle of a residue that is looked at closely. */
 const CLOSE_UP = 9
-/** CSS pixels: what is said about an atom has room below the pointer. */
-const CARD_ROOM = 72
+/** CSS pixels: what is said about an atom has room below the pointer, above the controls. */
+const CARD_ROOM = 136
 
 /**
  * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The camera is
