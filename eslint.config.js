@@ -36,9 +36,9 @@ const loadingOnlyThrough = [
   },
   {
     selector:
-      "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk|createStillPictures)$/] NewExpression, Property[key.name='openSearchWorker'] NewExpression)",
+      "NewExpression[callee.name='Worker']:not(CallExpression[callee.name=/^(createWire|workerThread|openElk|createStillPictures|createSurfaceComputer)$/] NewExpression, Property[key.name='openSearchWorker'] NewExpression)",
     message:
-      'Use createWire, workerThread, openElk or createStillPictures: the script may fail to load, and a worker may crash.',
+      'Use createWire, workerThread, openElk, createStillPictures or createSurfaceComputer: the script may fail to load, and a worker may crash.',
   },
 ]
 

@@ -19,11 +19,12 @@ export const FARTHEST = 12
 export const ZOOM_STEP = 0.95
 
 export function fitCamera(rotation: Quaternion = [0, 0, 0, 1]): Camera {
-  return {
-    rotation,
-    distance: FIT_DISTANCE,
-    pan: [0, 0],
-  }
+  return { rotation, pivot: [0, 0, 0], distance: FIT_DISTANCE, pan: [0, 0] }
+}
+
+/** The same rotation about a place, with so much around it in view; all in radii of the sphere. */
+export function closeUpCamera(camera: Camera, pivot: Camera['pivot'], reach: number): Camera {
+  return { ...camera, pivot, distance: Math.max(NEAREST, reach / Math.sin(VIEW_ANGLE / 2)), pan: [0, 0] }
 }
 
 /** Rotation by `b`, then by `a`. */

@@ -62,5 +62,5 @@ export const SIZES: Readonly<Record<DrawStyle, Sizes>> = {
   2: { ball: 0.1, fixed: 0.12, bond: 0.13, mark: 1.9, outlineStep: 2.2, deep: 0.55, reach: 1.6 },
   3: { ball: 0, fixed: 0.24, bond: 0.24, mark: 1.7, outlineStep: 1.6, deep: 0.7, reach: 2 },
   4: { ball: 0.2, fixed: 0.05, bond: 0.16, mark: 1.7, outlineStep: 2.4, deep: 0.25, reach: 3 },
-  5: { ball: 0.2, fixed: 0.05, bond: 0.16, mark: 1.7, outlineStep: 3.2, deep: 0.5, reach: 4 },
+  5: { ball: 0.2, fixed: 0.05, bond: 0.16, mark: 1.7, outlineStep: 3.2, deep: 0.75, reach: 4 },
 }

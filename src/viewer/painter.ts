@@ -12,12 +12,13 @@ import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
 import { lightFragment, lightVertex } from './shaders/light.ts'
 import { ribbonsFragment, ribbonsVertex } from './shaders/ribbons.ts'
+import { surfaceFragment, surfaceVertex } from './shaders/surface.ts'
 import { hazeFragment, hazeVertex } from './shaders/haze.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
 import { farFragment, farVertex } from './shaders/readback.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
 import { createRenderTargets, type RenderTargets } from './render-targets.ts'
-import { lineEnds, spaceOf, type Space, type View } from './space.ts'
+import { markedLines, spaceOf, type Space, type View } from './space.ts'
 import { createVisibilityReadback, type VisibilityReadback } from './visibility-readback.ts'
 
 export type Painter = {
@@ -37,7 +38,7 @@ export type Painter = {
   readonly shade: (view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
   /** Draws the average of the accumulated pictures into a target or onto the canvas. */
   readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
-  /** Draws the line between two marked atoms on the canvas or target, which has this width. */
+  /** Draws the lines between marked atoms on the canvas or target, which has this width. */
   readonly line: (scene: Scene, pose: Pose, view: View, width: number) => void
   /** Draws the box of hidden water behind what is on the canvas. */
   readonly haze: (scene: Scene, view: View) => void
@@ -54,7 +55,7 @@ export function createPainter(gpu: GpuContext): Painter {
   const boxSides = gpu.shape({}, 36)
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
-  let meshes: Meshes = { solid: [], veil: undefined }
+  let meshes: Meshes = { ribbons: undefined, surface: undefined, isVeil: false }
   let hasAtoms = false
   let isOutside = false
   const programs = new Map<string, GpuProgram>()
@@ -93,20 +94,20 @@ export function createPainter(gpu: GpuContext): Painter {
     )
   }
 
+  const hasSolidMesh = (): boolean => meshes.ribbons !== undefined || (meshes.surface !== undefined && !meshes.isVeil)
+
   /** Meshes are closed: from outside their back is never seen. */
-  const drawMesh = (mesh: GpuShape): void =>
+  const drawMesh = (mesh: GpuShape, kind: 'ribbons' | 'surface'): void => {
+    const [vertex, fragment] = kind === 'ribbons' ? [ribbonsVertex, ribbonsFragment] : [surfaceVertex, surfaceFragment]
+    const state = { hasDepth: true, ...(isOutside ? { hides: 'back' as const } : {}) }
     gpu.draw(
-      program(`ribbons ${isOutside}`, () =>
-        gpu.program(ribbonsVertex, ribbonsFragment, uniforms, {
-          hasDepth: true,
-          ...(isOutside ? { hides: 'back' } : {}),
-        }),
-      ),
+      program(`${kind} ${isOutside}`, () => gpu.program(vertex, fragment, uniforms, state)),
       mesh,
     )
+  }
 
-  const drawMeshes = ({ solid, veil }: Meshes, targets: RenderTargets): void => {
-    if (veil !== undefined) {
+  const drawMeshes = ({ ribbons, surface, isVeil }: Meshes, targets: RenderTargets): void => {
+    if (surface !== undefined && isVeil) {
       const veilTarget = targets.veil()
       set({
         uVeil: veilTarget.colors[0]?.texture,
@@ -115,13 +116,14 @@ export function createPainter(gpu: GpuContext): Painter {
         uVeilDepths: veilTarget.depth?.texture,
       })
       clear(veilTarget)
-      drawMesh(veil)
+      drawMesh(surface, 'surface')
     }
-    if (solid.length > 0) {
+    if (hasSolidMesh()) {
       const [, normals, colors] = targets.normals().colors
       set({ uNormals: normals?.texture, uMeshColors: colors?.texture })
       gpu.into(targets.normals())
-      for (const mesh of solid) drawMesh(mesh)
+      if (ribbons !== undefined) drawMesh(ribbons, 'ribbons')
+      if (surface !== undefined && !isVeil) drawMesh(surface, 'surface')
     }
     gpu.into(targets.ids)
   }
@@ -136,7 +138,8 @@ export function createPainter(gpu: GpuContext): Painter {
     readback: createVisibilityReadback(gpu, cover),
     renderTargets: (width, height) => createRenderTargets(gpu, width, height),
 
-    pose: (scene, pose, { look, marks }) => {
+    pose: (scene, pose, view) => {
+      const { look } = view
       const sizes = SIZES[look.style]
       set({
         uPlaces: pose.from.places.texture,
@@ -147,7 +150,7 @@ export function createPainter(gpu: GpuContext): Painter {
         uBlend: pose.share,
         uCenter: scene.ball().center,
         uSizes: [sizes.ball, sizes.fixed, sizes.mark],
-        uMarks: fourMarks(marks),
+        uMarks: fourMarks(view),
       })
       gpu.into(scene.posed)
       gpu.draw(
@@ -170,7 +173,7 @@ export function createPainter(gpu: GpuContext): Painter {
       ;({ box, isOutside } = space)
       clear(targets.ids)
       meshes = scene.meshes(look, pose, tier.isCoarse)
-      hasAtoms = scene.hasAtoms()
+      hasAtoms = scene.atomCount() > 0
       drawMeshes(meshes, targets)
       const form = formFor(tier, space, gpu)
       const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
@@ -197,8 +200,8 @@ export function createPainter(gpu: GpuContext): Painter {
       const contents = {
         hasBonds: SIZES[look.style].bond > 0,
         hasAtoms,
-        hasRibbons: meshes.solid.length > 0,
-        hasVeil: meshes.veil !== undefined,
+        hasRibbons: hasSolidMesh(),
+        hasVeil: meshes.isVeil,
       }
       const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)
@@ -234,21 +237,20 @@ export function createPainter(gpu: GpuContext): Painter {
     },
 
     line: (scene, pose, view, width) => {
-      const ends = lineEnds(scene, pose, view)
-      if (ends === undefined) return
       set({
-        uFrom: ends[0],
-        uTo: ends[1],
         uLens: lensOf(view.width, view.height),
         uSize: [width, (width * view.height) / view.width],
         uWidth: (2.2 * view.ratio * width) / view.width,
         uMarkColor: LIGHTS[view.look.theme].mark,
       })
-      gpu.draw(
-        program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
-        strip,
-        gl.TRIANGLE_STRIP,
-      )
+      for (const [uFrom, uTo] of markedLines(scene, pose, view)) {
+        set({ uFrom, uTo })
+        gpu.draw(
+          program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
+          strip,
+          gl.TRIANGLE_STRIP,
+        )
+      }
     },
   }
 }
@@ -265,11 +267,12 @@ function sceneUniforms(scene: Scene): Readonly<Record<string, unknown>> {
 }
 
 function lookUniforms(
-  { look, marks, ratio, width }: View,
+  view: View,
   { pixel, typical }: Space,
   tier: Tier,
   targets: RenderTargets,
 ): Readonly<Record<string, unknown>> {
+  const { look, ratio, width } = view
   const lights = LIGHTS[look.theme]
   const sizes = SIZES[look.style]
   return {
@@ -278,7 +281,7 @@ function lookUniforms(
     uKey: lights.key,
     uFill: lights.fill,
     uGloss: lights.gloss,
-    uMarks: fourMarks(marks),
+    uMarks: fourMarks(view),
     uMarkColor: lights.mark,
     uTaps: tier.taps,
     uEdgeTaps: look.hasOutlines ? tier.edgeTaps : 0,
@@ -298,8 +301,8 @@ function edgeWays(reach: number): readonly number[] {
   return [-corner, -corner, corner, -corner, -corner, corner, corner, corner, side, 0, -side, 0, 0, side, 0, -side]
 }
 
-function fourMarks(marks: readonly number[]): readonly number[] {
-  return [0, 1, 2, 3].map(at => marks[at] ?? NO_ATOM)
+function fourMarks({ marks, pointed = NO_ATOM }: View): readonly number[] {
+  return [0, 1, 2, 3].map(at => marks[at] ?? pointed)
 }
 
 const INK = 0.82

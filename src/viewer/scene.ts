@@ -2,6 +2,7 @@
  * A molecule on the GPU: atoms, bonds, frames, and current positions.
  */
 import { ballOf, boundsOf, EMPTY_BALL, type Ball, type Bounds } from './ball.ts'
+import { CARBON, PHOSPHORUS } from '../folding/molecule/atoms.ts'
 import { isSolvent, POLYMER, WATER, withoutSolvent } from '../folding/molecule/kinds.ts'
 import { CARTOON, SURFACE } from '../folding/molecule/molecule-style.ts'
 import { createFluctuation } from '../folding/molecule/fluctuation.ts'
@@ -15,7 +16,7 @@ import type { BallForm } from './shaders/atoms.ts'
 import { createRibbons, type Ribbons } from './ribbons.ts'
 import { createSurfaces, type Surfaces } from './surfaces.ts'
 import { splitVisible } from './split-visible.ts'
-import type { DrawStyle, Molecule, ViewerAppearance } from './viewer.types.ts'
+import type { ComputeSurface, DrawStyle, Molecule, ViewerAppearance } from './viewer.types.ts'
 
 export type Pose = { readonly from: Frame; readonly to: Frame; readonly share: number }
 
@@ -26,8 +27,8 @@ export type Scene = {
   readonly bondCount: number
   /** The bond that is drawn as the nth one. */
   readonly bondAt: (drawn: number) => number
-  /** Whether any atom is drawn as such. */
-  readonly hasAtoms: () => boolean
+  /** How many atoms are drawn as such. */
+  readonly atomCount: () => number
   readonly ball: () => Ball
   /** The lowest and highest x, y and z of the water of the first frame, if there is much. */
   readonly waterBounds: () => Bounds | undefined
@@ -41,10 +42,12 @@ export type Scene = {
   readonly setAppearance: (look: ViewerAppearance, pose: Pose | undefined) => void
   /** Whether water and ions are drawn. */
   readonly showSolvent: (isShown: boolean) => void
-  /** Triangles that are drawn with the atoms, and those of a see-through surface in front of them. */
+  /** Triangles that are drawn with the atoms, or in front of them. */
   readonly meshes: (look: ViewerAppearance, pose: Pose, isCoarse: boolean) => Meshes
   /** Resolves when what is drawn of a pose has been computed. */
   readonly ready: (look: ViewerAppearance, pose: Pose) => Promise<void>
+  /** Of the surface that is being computed, the share that is done. */
+  readonly surfaceShare: () => number | undefined
   /** Updates which atoms are visible (see `split-visible.ts`). */
   readonly splitVisible: (seen: Uint32Array) => void
   /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */
@@ -53,10 +56,20 @@ export type Scene = {
   readonly free: () => void
 }
 
-export type Meshes = { readonly solid: readonly GpuShape[]; readonly veil: GpuShape | undefined }
+export type Meshes = {
+  readonly ribbons: GpuShape | undefined
+  readonly surface: GpuShape | undefined
+  /** Whether the surface is see-through. */
+  readonly isVeil: boolean
+}
 
-/** Requires at least one atom. `onReady`: something that was computed in the background can be drawn. */
-export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => void): Scene {
+/** Requires at least one atom. `onSurface`: a surface has been computed, or more of one. */
+export function createScene(
+  gpu: GpuContext,
+  molecule: Molecule,
+  computeSurface: ComputeSurface,
+  onSurface: () => void,
+): Scene {
   const count = molecule.names.length
   const rows = rowsOf(count)
   const atoms = gpu.texture('rgba8', ROW, rows)
@@ -78,6 +91,7 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
   const ribbons = new Map<boolean, Ribbons | undefined>()
   let surfaces: Surfaces | undefined
   let colored = ''
+  let closeUp: Uint8Array | undefined
   let fluctuation: ReturnType<typeof createFluctuation> | undefined
   let measured = frames
   /** Atoms and bonds that are drawn as such. */
@@ -105,8 +119,8 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     split(new Uint32Array())
   }
 
-  const surfaceAt = ({ from }: Pose): GpuShape | undefined =>
-    (surfaces ??= createSurfaces(gpu, molecule, onReady)).shape(from.positions)
+  const knownSurfaces = (): Surfaces => (surfaces ??= createSurfaces(gpu, molecule, computeSurface, onSurface))
+  const surfaceAt = ({ from }: Pose): GpuShape | undefined => knownSurfaces().shape(from.positions)
 
   return {
     molecule,
@@ -114,7 +128,7 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     bonds,
     bondCount,
     bondAt: drawn => drawnBonds[drawn] ?? drawn,
-    hasAtoms: () => drawnAtoms.length > 0,
+    atomCount: () => drawnAtoms.length,
     posed,
     bondShape,
     ball: () => ball,
@@ -146,8 +160,9 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
       const place = coloring === 'structure' && positions !== undefined ? frames.indexOf(positions) : undefined
       const hasRibbons = drawsRibbons(style, molecule)
       const key = [coloring, theme, hasRibbons, isCovered, look.showsSolvent, place].join(' ')
-      if (key === colored && (coloring !== 'motion' || frames === measured)) return
+      if (key === colored && look.closeUp === closeUp && (coloring !== 'motion' || frames === measured)) return
       colored = key
+      closeUp = look.closeUp
       measured = frames
       const motion = coloring === 'motion' ? (fluctuation ??= createFluctuation(count))(frames) : undefined
       const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
@@ -155,8 +170,12 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
         motion,
         isCartoon: hasRibbons && !isCovered,
       })
+      const elements = closeUp === undefined ? bytes : atomBytes(molecule, 'element', theme, undefined)
       molecule.kinds.forEach((kind, atom) => {
-        if (isHidden(kind)) bytes[atom * 4 + 3] = 0
+        if (!isHidden(kind)) return
+        if (closeUp?.[atom] !== 1 || isCovered || isSolvent(kind)) bytes[atom * 4 + 3] = 0
+        else if (!CARRIERS.has(molecule.classes[atom] ?? 0))
+          bytes.set(elements.subarray(atom * 4, atom * 4 + 3), atom * 4)
       })
       gpu.write(atoms, 'rgba8', bytes, count)
       draw(bytes)
@@ -169,17 +188,16 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     },
     meshes: ({ style, isSeeThrough }, pose, isCoarse) => {
       const surface = style === SURFACE ? surfaceAt(pose) : undefined
-      if (surface !== undefined && !isSeeThrough) return { solid: [surface], veil: undefined }
+      if (surface !== undefined && !isSeeThrough) return { ribbons: undefined, surface, isVeil: false }
       const hasRibbons = drawsRibbons(style, molecule)
       if (hasRibbons && !ribbons.has(isCoarse)) ribbons.set(isCoarse, createRibbons(gpu, molecule.polymers, isCoarse))
-      const ribbon = hasRibbons ? ribbons.get(isCoarse)?.shape(pose.from.positions, pose.to.positions) : undefined
-      return { solid: ribbon === undefined ? [] : [ribbon], veil: surface }
+      const shown = hasRibbons ? ribbons.get(isCoarse)?.shape(pose.from.positions, pose.to.positions) : undefined
+      return { ribbons: shown, surface, isVeil: surface !== undefined }
     },
     ready: async ({ style }, pose) => {
-      if (style !== SURFACE) return
-      surfaces ??= createSurfaces(gpu, molecule, onReady)
-      await surfaces.ready(pose.from.positions)
+      if (style === SURFACE) await knownSurfaces().ready(pose.from.positions)
     },
+    surfaceShare: () => surfaces?.share(),
     splitVisible: split,
     shape: (which, form) => lists[which].shape(form),
     free: () => {
@@ -190,6 +208,9 @@ export function createScene(gpu: GpuContext, molecule: Molecule, onReady: () => 
     },
   }
 }
+
+/** Classes of atoms that keep the color of their residue in a close-up: ribbons take theirs from such atoms. */
+const CARRIERS: ReadonlySet<number> = new Set([CARBON, PHOSPHORUS])
 
 /** A cartoon, also the one inside a see-through surface. */
 function drawsRibbons(style: DrawStyle, molecule: Molecule): boolean {

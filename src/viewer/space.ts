@@ -1,7 +1,7 @@
 /*
  * View space: the transformation of the molecule, the size of a pixel, and the part of the picture that it can cover.
  */
-import { lensOf, rotationMatrix } from './camera.ts'
+import { FIT_DISTANCE, lensOf, rotationMatrix } from './camera.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Frame } from './frames.ts'
 import type { Pose, Scene } from './scene.ts'
@@ -10,7 +10,9 @@ import type { Camera, ViewerAppearance } from './viewer.types.ts'
 export type View = {
   readonly camera: Camera
   readonly look: ViewerAppearance
+  /** Marked atoms, and one more under the pointer. */
   readonly marks: readonly number[]
+  readonly pointed: number | undefined
   /** Of the canvas, in device pixels, and device pixels a CSS pixel. */
   readonly width: number
   readonly height: number
@@ -49,10 +51,12 @@ export function spaceOf(
   const [wide, high] = lensOf(width, height)
   const turn = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
-  const distance = -move[2]
-  const near = Math.max(NEAR, distance - reach)
+  const distance = camera.distance * radius
+  const near = Math.max(NEAR, -move[2] - reach)
+  // What is looked at closely stands out from what is behind it.
+  const clear = radius * Math.min(1, camera.distance / FIT_DISTANCE + 0.2)
   const box = boxOf(move, reach, [wide, high], targets)
-  const far = distance + reach
+  const far = reach - move[2]
   const pixel = (2 * high) / targets.height
   const smallest = Math.max(0.55 * pixel, (1.05 * ratio * 2 * high) / height)
   const shift = [(right * 2) / targets.width, (up * 2) / targets.height] as const
@@ -60,7 +64,7 @@ export function spaceOf(
     pixel,
     nearest: near,
     isWholeInView: isWholeInView(box, targets),
-    isOutside: distance - reach > NEAR,
+    isOutside: -move[2] - reach > NEAR,
     box: tighter(box, cornersOf(from, to, center, turn, move), [wide, high], targets),
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
@@ -70,7 +74,7 @@ export function spaceOf(
       uShift: shift,
       uRay: [(2 * wide) / targets.width, (2 * high) / targets.height, (-1 - shift[0]) * wide, (-1 - shift[1]) * high],
       uRange: [near, 1 / (far - near), far - near, look.style === 1 ? 0.5 * pixel : smallest],
-      uFog: [distance - CLEAR * radius, 1 / ((1 + CLEAR) * radius * 1.05), LIGHTS[look.theme].fog],
+      uFog: [distance - CLEAR * clear, 1 / ((1 + CLEAR) * clear * 1.05), LIGHTS[look.theme].fog],
     },
   }
 }
@@ -80,8 +84,16 @@ const TYPICAL_RADIUS = 1.7
 /** Near plane in ångström. */
 const NEAR = 1
 
-function moveOf({ pan, distance }: Camera, radius: number): readonly [number, number, number] {
-  return [pan[0] * radius, pan[1] * radius, -distance * radius]
+/** Where the center of the sphere is in view space, in ångström. */
+function moveOf({ rotation, pivot, pan, distance }: Camera, radius: number): readonly [number, number, number] {
+  const [x = 0, y = 0, z = 0] = turned(rotationMatrix(rotation), pivot)
+  return [(pan[0] - x) * radius, (pan[1] - y) * radius, (-distance - z) * radius]
+}
+
+function turned(matrix: readonly number[], place: readonly number[]): readonly number[] {
+  return [0, 1, 2].map(row =>
+    [0, 1, 2].reduce((sum, axis) => sum + (matrix[axis * 3 + row] ?? 0) * (place[axis] ?? 0), 0),
+  )
 }
 
 type Box = readonly [x0: number, y0: number, x1: number, y1: number]
@@ -124,9 +136,7 @@ function cornersOf(
   return [from.bounds(), to.bounds()].flatMap(bounds =>
     [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
       const offset = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
-      return [0, 1, 2].map(row =>
-        [0, 1, 2].reduce((sum, axis) => sum + (turn[axis * 3 + row] ?? 0) * (offset[axis] ?? 0), move[row] ?? 0),
-      )
+      return turned(turn, offset).map((value, row) => value + (move[row] ?? 0))
     }),
   )
 }
@@ -162,24 +172,21 @@ function pixelsIn([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] 
   ]
 }
 
-/** Both ends in view space; undefined unless two atoms with positions are marked. */
-export function lineEnds(scene: Scene, pose: Pose, view: View): readonly (readonly number[])[] | undefined {
-  const [first, second] = view.marks
-  if (first === undefined || second === undefined || Math.min(first, second) < 0) return undefined
-  const ends = [first, second].map(atom => eyePlace(scene, pose, view, atom))
-  return ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR) ? ends : undefined
+/** Both ends in view space of the line from each marked atom to the next, where both have a position. */
+export function markedLines(scene: Scene, pose: Pose, view: View): readonly (readonly (readonly number[])[])[] {
+  const places = view.marks.map(atom => eyePlace(scene, pose, view, atom))
+  return places
+    .flatMap((place, at) => (at === 0 ? [] : [[places[at - 1] ?? place, place]]))
+    .filter(ends => ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR))
 }
 
 /** Position of an atom in view space, in ångström; NaN for one without a position. */
 export function eyePlace(scene: Scene, { from, to, share }: Pose, { camera }: View, atom: number): readonly number[] {
   const { center, radius } = scene.ball()
-  const m = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
   const local = [0, 1, 2].map(axis => {
     const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
     return a + (b - a) * share - (center[axis] ?? 0)
   })
-  return [0, 1, 2].map(row =>
-    [0, 1, 2].reduce((sum, axis) => sum + (m[axis * 3 + row] ?? 0) * (local[axis] ?? 0), move[row] ?? 0),
-  )
+  return turned(rotationMatrix(camera.rotation), local).map((value, row) => value + (move[row] ?? 0))
 }

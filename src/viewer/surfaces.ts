@@ -1,17 +1,19 @@
 /*
- * Surfaces of frames on the GPU. They are computed in the background, one at a time; until that of a frame is ready, the
- * last one is drawn.
+ * Surfaces of frames on the GPU. They are computed elsewhere, one at a time; until that of a frame is ready, the last one is
+ * drawn.
  */
 import { isSolvent } from '../folding/molecule/kinds.ts'
-import { surfaceOf, type Surface } from '../folding/molecule/surface.ts'
+import type { Surface } from '../folding/molecule/surface.ts'
 import type { GpuContext, GpuShape } from './gpu.ts'
-import type { Molecule } from './viewer.types.ts'
+import type { ComputeSurface, Molecule } from './viewer.types.ts'
 
 export type Surfaces = {
   /** Undefined until the first one is ready, and for a molecule that has none. */
   readonly shape: (frame: Float32Array) => GpuShape | undefined
   /** Resolves when the surface of a frame is ready. */
   readonly ready: (frame: Float32Array) => Promise<void>
+  /** The share of the one under way that is computed. */
+  readonly share: () => number | undefined
   /** Frees those of other frames. */
   readonly keep: (frames: readonly Float32Array[]) => void
   readonly free: () => void
@@ -21,17 +23,21 @@ type Uploaded = { readonly shape: GpuShape | undefined; readonly bytes: number; 
 
 /** Bytes of surfaces on the GPU; the last one is kept in any case. */
 const MAX_BYTES = 96 * 1024 * 1024
-/** Milliseconds of work between two pauses. */
-const SLICE = 8
 
-export function createSurfaces(gpu: GpuContext, molecule: Molecule, onReady: () => void): Surfaces {
+/** `onChange`: there is one more, or more of one. */
+export function createSurfaces(
+  gpu: GpuContext,
+  molecule: Molecule,
+  computeSurface: ComputeSurface,
+  onChange: () => void,
+): Surfaces {
   const atoms = soluteOf(molecule)
   // In the order of last use.
   const uploaded = new Map<Float32Array, Uploaded>()
   const waiting = new Map<Float32Array, (() => void)[]>()
   let next: Float32Array | undefined
-  let current: Float32Array | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let share: number | undefined
+  let isFreed = false
 
   const use = (frame: Float32Array): Uploaded | undefined => {
     const cached = uploaded.get(frame)
@@ -52,32 +58,26 @@ export function createSurfaces(gpu: GpuContext, molecule: Molecule, onReady: () 
     }
     for (const resolve of waiting.get(frame) ?? []) resolve()
     waiting.delete(frame)
-    onReady()
   }
 
-  const compute = (frame: Float32Array): void => {
-    current = frame
-    const steps = surfaceOf(frame, molecule.radii, atoms)
-    const run = (): void => {
-      const begun = performance.now()
-      do {
-        const { done, value } = steps.next()
-        if (done !== true) continue
-        current = undefined
-        add(frame, value)
-        begin()
-        return
-      } while (performance.now() - begun < SLICE)
-      timer = setTimeout(run)
-    }
-    timer = setTimeout(run)
+  const compute = async (frame: Float32Array): Promise<void> => {
+    share = 0
+    const surface = await computeSurface(frame, molecule.radii, atoms, done => {
+      share = done
+      if (!isFreed) onChange()
+    })
+    share = undefined
+    if (isFreed) return
+    add(frame, surface)
+    begin()
+    onChange()
   }
 
   const begin = (): void => {
-    if (current !== undefined) return
+    if (share !== undefined) return
     const frame = next ?? waiting.keys().next().value
     next = undefined
-    if (frame !== undefined && !uploaded.has(frame)) compute(frame)
+    if (frame !== undefined && !uploaded.has(frame)) void compute(frame)
   }
 
   return {
@@ -95,6 +95,7 @@ export function createSurfaces(gpu: GpuContext, molecule: Molecule, onReady: () 
             waiting.set(frame, [...(waiting.get(frame) ?? []), resolve])
             begin()
           }),
+    share: () => share,
     keep: frames => {
       for (const [frame, one] of uploaded) {
         if (frames.includes(frame)) continue
@@ -103,7 +104,7 @@ export function createSurfaces(gpu: GpuContext, molecule: Molecule, onReady: () 
       }
     },
     free: () => {
-      clearTimeout(timer)
+      isFreed = true
       for (const one of uploaded.values()) one.free()
       uploaded.clear()
       for (const resolve of [...waiting.values()].flat()) resolve()
@@ -129,8 +130,9 @@ function upload(gpu: GpuContext, surface: Surface | undefined): Uploaded {
     made.write(data)
     return made
   }
-  const [numbers, places, normals] = [
+  const [numbers, rivals, places, normals] = [
     buffer(Float32Array.from(surface.atoms)),
+    buffer(Float32Array.from(surface.rivals)),
     buffer(surface.places),
     buffer(surface.normals),
   ]
@@ -138,19 +140,18 @@ function upload(gpu: GpuContext, surface: Surface | undefined): Uploaded {
   const shape = gpu.shape(
     {
       aAtom: { buffer: numbers, size: 1, count },
+      aRival: { buffer: rivals, size: 1, count },
       aPlace: { buffer: places, size: 3, count },
       aNormal: { buffer: normals, size: 3, count },
-      aNextPlace: { buffer: places, size: 3, count },
-      aNextNormal: { buffer: normals, size: 3, count },
     },
     surface.triangles.length,
     index,
   )
   return {
     shape,
-    bytes: count * 28 + surface.triangles.byteLength,
+    bytes: count * 32 + surface.triangles.byteLength,
     free: () => {
-      for (const part of [shape, index, numbers, places, normals]) part.free()
+      for (const part of [shape, index, numbers, rivals, places, normals]) part.free()
     },
   }
 }

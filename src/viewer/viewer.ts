@@ -29,26 +29,26 @@ const FIRST_LOOK: ViewerAppearance = {
   hasOutlines: true,
   showsSolvent: false,
   isSeeThrough: false,
+  closeUp: undefined,
   isStill: false,
 }
 
 /** Accumulated pictures needed to look better than the moving one. */
 const MIN_PICTURES = 4
 
-/** Visible atoms are read back in every nth moving picture. */
+/** Visible atoms are read back in every nth moving picture of that many atoms: to read waits for the picture before. */
 const READBACK_INTERVAL = 3
+const WORTH_READBACK = 2000
 
 /** Of one picture. */
 const MAX_PIXELS = 8_500_000
 
 /** Undefined without WebGL 2. */
-export const createViewer: CreateViewer = canvas => {
+export const createViewer: CreateViewer = (canvas, computeSurface) => {
   const firstGpu = createGpu(canvas)
   if (firstGpu === undefined) return undefined
 
-  let gpuState: GpuState | undefined = firstGpu.gl.isContextLost()
-    ? undefined
-    : setUp(firstGpu, undefined, [], () => undefined)
+  let gpuState: GpuState | undefined = firstGpu.gl.isContextLost() ? undefined : setUp(firstGpu)
   let molecule: Molecule | undefined
   let frames: readonly Float32Array[] = []
   let place = 0
@@ -56,6 +56,7 @@ export const createViewer: CreateViewer = canvas => {
     camera: fitCamera(),
     look: FIRST_LOOK,
     marks: [],
+    pointed: undefined,
     width: canvas.width,
     height: canvas.height,
     ratio: 1,
@@ -75,6 +76,7 @@ export const createViewer: CreateViewer = canvas => {
     gpuBytes: gpuState?.gpu.bytes() ?? 0,
     isLost: gpuState === undefined,
     isAtRest: loop.isAtRest(),
+    surfaceShare: gpuState?.scene?.surfaceShare(),
   })
   const report = (): void => {
     for (const listen of listeners) listen(statistics())
@@ -118,7 +120,8 @@ export const createViewer: CreateViewer = canvas => {
       const targets = renderTargetsFor(gpuState, scaleOf(tier, view), view)
       updateVisibleAtoms(shown.scene, painter)
       painter.drawIds(shown.scene, shown.pose, view, tier, targets)
-      if (moved++ % READBACK_INTERVAL === 0) painter.readback.request(targets)
+      if (shown.scene.atomCount() >= WORTH_READBACK && moved++ % READBACK_INTERVAL === 0)
+        painter.readback.request(targets)
       // CSS scales a canvas of another size at no extra cost.
       fitCanvas(targets.width, targets.height)
       painter.shade(view, targets, 'canvas', true)
@@ -154,7 +157,16 @@ export const createViewer: CreateViewer = canvas => {
   }
 
   const loop = createLoop({ move, refine, rest: report })
-  const onReady = (): void => loop.change()
+  const onSurface = (): void => {
+    if (gpuState?.scene?.surfaceShare() === undefined) loop.change()
+    else report()
+  }
+  const sceneOf = (gpu: GpuContext): Scene | undefined => {
+    if (molecule === undefined || molecule.names.length === 0) return undefined
+    const scene = createScene(gpu, molecule, computeSurface, onSurface)
+    scene.setFrames(frames)
+    return scene
+  }
 
   const onLost = (event: Event): void => {
     event.preventDefault()
@@ -164,7 +176,7 @@ export const createViewer: CreateViewer = canvas => {
   }
   const onRestored = (): void => {
     const gpu = createGpu(canvas)
-    gpuState = gpu === undefined ? undefined : setUp(gpu, molecule, frames, onReady)
+    gpuState = gpu === undefined ? undefined : setUp(gpu, sceneOf(gpu))
     report()
     loop.change()
   }
@@ -194,11 +206,11 @@ export const createViewer: CreateViewer = canvas => {
       frames = []
       place = 0
       quality = startQuality(newMolecule?.names.length ?? 0)
-      view = { ...view, marks: [] }
+      view = { ...view, marks: [], pointed: undefined }
       if (gpuState !== undefined) {
         gpuState.painter.readback.cancel()
         gpuState.scene?.free()
-        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu, newMolecule, onReady) }
+        gpuState = { ...gpuState, scene: sceneOf(gpuState.gpu) }
       }
       loop.change()
     },
@@ -231,8 +243,8 @@ export const createViewer: CreateViewer = canvas => {
       if (gpuState?.scene === undefined || pose === undefined || lastTargets === undefined) return -1
       return pickAtom(gpuState.gpu, lastTargets, gpuState.scene, pose, [x, y], view)
     },
-    setMarks: marks => {
-      view = { ...view, marks: [...marks] }
+    setMarks: (marks, pointed) => {
+      view = { ...view, marks: [...marks], pointed }
       loop.change()
     },
     picture,
@@ -258,24 +270,13 @@ export const createViewer: CreateViewer = canvas => {
   }
 }
 
-function setUp(
-  gpu: GpuContext,
-  molecule: Molecule | undefined,
-  frames: readonly Float32Array[],
-  onReady: () => void,
-): GpuState {
-  const scene = sceneOf(gpu, molecule, onReady)
-  scene?.setFrames(frames)
+function setUp(gpu: GpuContext, scene?: Scene): GpuState {
   return { gpu, painter: createPainter(gpu), scene, targetsBySize: new Map() }
 }
 
 function updateVisibleAtoms(scene: Scene, { readback }: Painter): void {
   const seen = readback.take()
   if (seen !== undefined) scene.splitVisible(seen)
-}
-
-function sceneOf(gpu: GpuContext, molecule: Molecule | undefined, onReady: () => void): Scene | undefined {
-  return molecule === undefined || molecule.names.length === 0 ? undefined : createScene(gpu, molecule, onReady)
 }
 
 /** For the moving picture and the still one, which may have the same size. */

@@ -1,4 +1,5 @@
 import type { Molecule } from '../folding/molecule/molecule.ts'
+import type { Surface } from '../folding/molecule/surface.ts'
 import type { Coloring, DrawStyle } from '../folding/molecule/molecule-style.ts'
 
 export type { Molecule } from '../folding/molecule/molecule.ts'
@@ -9,9 +10,11 @@ export type Theme = 'light' | 'dark'
 export type Camera = {
   /** Unit quaternion (x, y, z, w): rotation of the molecule in view space. */
   readonly rotation: readonly [number, number, number, number]
-  /** From the camera to the center of the first frame's bounding sphere, in its radii; `FIT_DISTANCE` shows all of it. */
+  /** What it turns about: from the center of the first frame's bounding sphere, in its radii, along the axes of the frame. */
+  readonly pivot: readonly [number, number, number]
+  /** From the camera to the pivot, in radii of the sphere; `FIT_DISTANCE` shows all of the sphere. */
   readonly distance: number
-  /** Offset of the sphere's center to the right and up, in its radii. */
+  /** Offset of the pivot to the right and up, in radii of the sphere. */
   readonly pan: readonly [number, number]
 }
 
@@ -24,6 +27,8 @@ export type ViewerAppearance = {
   readonly showsSolvent: boolean
   /** A surface shows what is inside. */
   readonly isSeeThrough: boolean
+  /** Atoms that are shown as such in a cartoon too: 1 for each. */
+  readonly closeUp: Uint8Array | undefined
   /** Reduced motion: frames are not interpolated. */
   readonly isStill: boolean
 }
@@ -44,6 +49,8 @@ export type ViewerStatistics = {
   readonly isLost: boolean
   /** Nothing is drawn until the next change. */
   readonly isAtRest: boolean
+  /** Of the surface that is being computed, the share that is done. */
+  readonly surfaceShare: number | undefined
 }
 
 /** Without a camera and a place, what is shown. */
@@ -74,8 +81,8 @@ export type Viewer = {
   readonly resize: (width: number, height: number, ratio: number) => void
   /** The atom drawn at, or within a few pixels of, a place in CSS pixels from the top left; -1 for none. */
   readonly pick: (x: number, y: number) => number
-  /** Atoms to highlight, -1 for none; a line connects the first two. */
-  readonly setMarks: (atoms: readonly number[]) => void
+  /** Up to four atoms to highlight, which a line connects, and one more. */
+  readonly setMarks: (atoms: readonly number[], other?: number) => void
   /** The pixels of a picture of the finest quality with a transparent background. */
   readonly picture: (options?: PictureOptions) => Promise<ImageData>
   /** The same as a PNG. */
@@ -86,4 +93,12 @@ export type Viewer = {
   readonly dispose: () => void
 }
 
-export type CreateViewer = (canvas: HTMLCanvasElement) => Viewer | undefined
+/** See `surfaceOf`; best computed beside the page, which it would block. */
+export type ComputeSurface = (
+  frame: Float32Array,
+  radii: Float32Array,
+  atoms: Uint32Array,
+  report: (share: number) => void,
+) => Promise<Surface | undefined>
+
+export type CreateViewer = (canvas: HTMLCanvasElement, computeSurface: ComputeSurface) => Viewer | undefined

@@ -284,7 +284,7 @@ test('hostile molecules and frames break nothing', async ({ page }) => {
     })
     viewer.setFrames([sample.frame.map((value, at) => (at === 0 ? 1e30 : value))])
     viewer.setMarks([-1, 4000, Number.NaN, 2, 3])
-    viewer.setCamera({ rotation: [0, 0, 0, 0], distance: 0.1, pan: [0, 0] })
+    viewer.setCamera({ rotation: [0, 0, 0, 0], pivot: [0, 0, 0], distance: 0.1, pan: [0, 0] })
     await look('bonds to nowhere')
     viewer.dispose()
     return found

@@ -28,9 +28,11 @@ test('what a machine sends can be measured, colored and saved [2.43]', async ({ 
   await chooseAtom(page, -0.2)
   await chooseAtom(page, 0.1)
   await expect(main).toContainText(/Distance \d+\.\d\d Å/)
+  await chooseAtom(page, 0)
+  await expect(main).toContainText(/Angle \d+\.\d°/)
   expect(await violations(page)).toEqual([])
   await button(page, 'Clear selection').click()
-  await expect(main).not.toContainText('Distance')
+  await expect(main).not.toContainText('Angle')
 
   await button(page, /^Colors/).click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -69,6 +71,34 @@ test('what a machine sends can be measured, colored and saved [2.43]', async ({ 
   await expect(video).toContainText(/its pictures come in a ZIP file.*About .+ left/)
   await video.getByRole('button', { name: 'Cancel' }).click()
   await expect(video).toHaveCount(0)
+})
+
+test('a press in the sequence looks at a residue closely, and a link shows the same again [2.46]', async ({
+  page,
+  startTestNetwork,
+}) => {
+  await look(page, () => startTestNetwork({ machines: 0 }))
+  const sequence = page.getByRole('listbox', { name: 'Sequence' })
+  await expect(sequence).toHaveText('TTCCPSIVARSNFNVCRLPGTPEAICATYTGCIIIPGATCPGDYAN')
+  const fitted = await pixelsPerAngstrom(page)
+  await sequence.getByRole('option', { name: 'PHE 13' }).click()
+  await expect(page.getByRole('main')).toContainText('PHE 13 chain 1')
+  const near = await pixelsPerAngstrom(page)
+  expect(near).toBeGreaterThan(fitted * 1.3)
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: (text: string) => Promise.resolve(Object.assign(globalThis, { copied: text })) },
+    }),
+  )
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await button(page, 'Save').click()
+  await page.getByRole('menuitem', { name: 'Copy the link to this view' }).click()
+  await expect(page.getByText('The link copied')).toBeAttached()
+  await page.goto(await page.evaluate(() => (globalThis as unknown as { copied: string }).copied))
+  await expect(sequence.getByRole('option', { selected: true })).toHaveAccessibleName('ASN 14')
+  await expect(async () => expect(Math.abs((await pixelsPerAngstrom(page)) / near - 1)).toBeLessThan(0.1)).toPass()
+  expect(await violations(page)).toEqual([])
 })
 
 test('wheel, keys and a drag turn, move and zoom a molecule, and Home fits it [2.44]', async ({

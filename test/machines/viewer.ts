@@ -5,14 +5,14 @@ import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from '../../src/ma
 import { viewerMachine, type ViewerRef } from '../../src/machines/screens/viewer/viewer.machine.ts'
 
 export const topology: Topology = {
-  names: ['N', 'CA', 'C'],
-  elements: new Uint8Array(3),
-  charges: new Float32Array(3),
-  radii: new Float32Array(3),
-  masses: new Float32Array(3),
+  names: ['N', 'CA', 'C', 'O', 'CB'],
+  elements: new Uint8Array(5),
+  charges: new Float32Array(5),
+  radii: new Float32Array(5),
+  masses: new Float32Array(5),
   bonds: new Uint32Array(),
 }
-export const frames = Array.from({ length: 8 }, (_, at) => new Float32Array(9).fill(at))
+export const frames = Array.from({ length: 8 }, (_, at) => new Float32Array(15).fill(at))
 export function structureOf(count: number): Structure {
   return frames
     .slice(0, count)

@@ -1,7 +1,8 @@
 /* What the tests of the viewer find in the page: the viewer alone, without the product around it. */
 import { fitCamera, turnCamera, zoomCamera } from '../../src/viewer/camera.ts'
 import { record } from '../../src/viewer/recording/record.ts'
-import { createViewer } from '../../src/viewer/viewer.ts'
+import { createViewer as createViewerWith } from '../../src/viewer/viewer.ts'
+import { surfaceOf } from '../../src/folding/molecule/surface.ts'
 import type { ViewerAppearance, Viewer, ViewerStatistics } from '../../src/viewer/viewer.types.ts'
 import { moleculeOf } from '../../src/folding/molecule/molecule.ts'
 import type { Topology } from '../../src/protocol/client/visualization.ts'
@@ -16,7 +17,12 @@ export const LOOK: ViewerAppearance = {
   hasOutlines: true,
   showsSolvent: true,
   isSeeThrough: false,
+  closeUp: undefined,
   isStill: false,
+}
+
+function createViewer(canvas: HTMLCanvasElement): Viewer | undefined {
+  return createViewerWith(canvas, (...what) => Promise.resolve(surfaceOf(...what)))
 }
 
 function canvas(): HTMLCanvasElement {

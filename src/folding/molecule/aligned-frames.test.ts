@@ -47,6 +47,17 @@ describe('frames as they are shown', () => {
     expect(aligned(other)).toBe(aligned(other))
   })
 
+  it('deviate from the first by what is left after that', () => {
+    const { deviation } = alignmentOf(molecule)
+    const bent = helix.frame.map((value, at) => (at % 24 < 12 ? value + 0.5 : value))
+    const [none = NaN, turnedOnly = NaN, some = NaN] = [helix.frame, turned(helix.frame, 2, [1, 2, 3]), bent].map(
+      deviation,
+    )
+    expect([none, turnedOnly].map(value => value.toFixed(3))).toEqual(['0.000', '0.000'])
+    expect(some).toBeGreaterThan(0.2)
+    expect(deviation(new Float32Array(6))).toBeNaN()
+  })
+
   it('are turned by their backbone, whatever else moves', () => {
     const ligand = [0, 1, 2].map(at => 200 + at * 1.4)
     const withLigand = (frame: Float32Array, far: number): Float32Array =>

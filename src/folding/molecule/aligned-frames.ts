@@ -12,6 +12,8 @@ import { minus, type Vector } from './vectors.ts'
 export type FrameAlignment = {
   /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
   readonly aligned: (frame: Float32Array) => Float32Array
+  /** The root of the mean square of how far the backbone is from where it is in the first frame, in ångström. */
+  readonly deviation: (frame: Float32Array) => number
 }
 
 /** Ångström: places that are nearer to where they would be aligned stay. */
@@ -40,13 +42,20 @@ export function alignmentOf(molecule: Molecule): FrameAlignment {
     const move = superposition(gathered, reference.frame, chosen)
     return move.distance < NEAR_ENOUGH ? gathered : move.applied(gathered)
   }
+  const known = (frame: Float32Array): Float32Array => {
+    // Of frames that do not fit the atoms nothing is known.
+    if (frame.length !== count * 3) return frame
+    const found = aligned.get(frame) ?? align(frame)
+    aligned.set(frame, found)
+    return found
+  }
   return {
-    aligned: frame => {
-      // Of frames that do not fit the atoms nothing is known.
-      if (frame.length !== count * 3) return frame
-      const found = aligned.get(frame) ?? align(frame)
-      aligned.set(frame, found)
-      return found
+    aligned: known,
+    deviation: frame => {
+      const shown = known(frame)
+      return reference === undefined || frame.length !== count * 3
+        ? NaN
+        : superposition(shown, reference.frame, chosen).distance
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { moleculeOf } from './molecule.ts'
-import { atomLabels, distanceBetween, formatDistance, scaleBarOf } from './atom-labels.ts'
+import { atomLabels, angleBetween, formatAngle, distanceBetween, formatDistance, scaleBarOf } from './atom-labels.ts'
 
 const topology = {
   names: ['CA', 'HW1', '', 'ZN'],
@@ -97,6 +97,19 @@ describe('a distance', () => {
     expect(distanceBetween(positions, 0, 9)).toBeUndefined()
     expect(formatDistance(3)).toBe('3.00 Å')
   })
+})
+
+describe('an angle', () => {
+  const positions = Float32Array.of(1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 1, NaN, 0, 0)
+  it.each([
+    [[0, 1, 2], '90.0°'],
+    [[0, 1, 2, 3], '−90.0°'],
+    [[3, 2, 1, 0], '−90.0°'],
+    [[0, 1, 2, 0], '0.0°'],
+  ])('is that of three atoms, or between the planes of four: %o', (atoms, words) => {
+    expect(formatAngle(angleBetween(positions, atoms) ?? NaN)).toBe(words)
+  })
+  it('is unknown where a place is', () => expect(angleBetween(positions, [0, 1, 4])).toBeUndefined())
 })
 
 describe('a scale', () => {

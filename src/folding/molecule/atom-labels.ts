@@ -4,6 +4,7 @@ import { atomClass, atomClassLabel, elementSymbol, OTHER } from './atoms.ts'
 import { formatNumber } from '../text/format.ts'
 import type { Molecule } from './molecule.ts'
 import { residuePlace } from './residue-names.ts'
+import { cross, dot, minus, pointAt } from './vectors.ts'
 
 /** Smaller ones are written as zero. */
 const SMALLEST_CHARGE = 0.005
@@ -16,7 +17,7 @@ export type AtomLabels = {
   readonly index: string
   /** In elementary charges; undefined when unknown, or zero. */
   readonly charge: string | undefined
-  /** 'LEU 12', or 'residue 12' for none of the usual ones; undefined outside polymers. */
+  /** Undefined outside polymers. */
   readonly residue: string | undefined
   readonly chain: string | undefined
 }
@@ -39,14 +40,14 @@ export function atomLabels(
       Math.abs(charge) >= SMALLEST_CHARGE
         ? `${charge < 0 ? '−' : '+'}${formatNumber(Math.abs(charge), { digits: 2 })} e`
         : undefined,
-    residue:
-      residue === 0
-        ? undefined
-        : residueName === undefined
-          ? t`residue ${residue}`
-          : `${residueName} ${formatNumber(residue)}`,
+    residue: residue === 0 ? undefined : residueLabel(residueName, residue),
     chain: chain === 0 ? undefined : t`chain ${chain}`,
   }
+}
+
+/** 'LEU 12', or 'residue 12' for none of the usual ones. */
+export function residueLabel(name: string | undefined, residue: number): string {
+  return name === undefined ? t`residue ${residue}` : `${name} ${formatNumber(residue)}`
 }
 
 function elementLabel(name: string, number: number): string {
@@ -62,6 +63,22 @@ export function distanceBetween(positions: Float32Array, a: number, b: number): 
   const [bx = NaN, by = NaN, bz = NaN] = positions.subarray(b * 3, b * 3 + 3)
   const distance = Math.hypot(ax - bx, ay - by, az - bz)
   return Number.isFinite(distance) ? distance : undefined
+}
+
+/** Degrees at the second of three atoms; of four, between the planes of the first and the last three. Undefined when a position is unknown. */
+export function angleBetween(positions: Float32Array, atoms: readonly number[]): number | undefined {
+  const [a, b, c, d] = atoms.map(atom => pointAt(positions, atom))
+  if (a === undefined || b === undefined || c === undefined) return undefined
+  const [u, v] = [minus(a, b), minus(c, b)]
+  const angle =
+    d === undefined
+      ? Math.atan2(Math.hypot(...cross(u, v)), dot(u, v))
+      : Math.atan2(dot(u, cross(v, minus(d, c))) * -Math.hypot(...v), -dot(cross(u, v), cross(v, minus(d, c))))
+  return Number.isFinite(angle) ? (angle * 180) / Math.PI : undefined
+}
+
+export function formatAngle(degrees: number): string {
+  return `${degrees < -0.05 ? '−' : ''}${formatNumber(Math.abs(degrees), { digits: 1 })}°`
 }
 
 export function formatDistance(angstroms: number): string {

@@ -4,7 +4,7 @@ import { readPdb } from '../../../test/molecule/pdb.ts'
 import { isBoundMetal } from './atoms.ts'
 import { BRANCH, isSolvent } from './kinds.ts'
 import { drawnColoring, moleculeOf, polymerChains } from './molecule.ts'
-import { residueNames } from './residue-names.ts'
+import { residueNames, sequencesOf } from './residue-names.ts'
 
 function topology(names: readonly string[], bonds: readonly number[]) {
   return {
@@ -131,13 +131,18 @@ it.skipIf(!existsSync(DATA)).each([
   ['2SRC', 448],
   ['3SN6', 1265],
 ])('the names of residues of %s are as in the file where their side chains are complete, %i of them', (id, count) => {
-  const { molecule, places } = readPdb(readFileSync(`${DATA}/${id}.pdb`, 'utf8'))
+  const { molecule, frame, places } = readPdb(readFileSync(`${DATA}/${id}.pdb`, 'utf8'))
   const names = residueNames(molecule)
   const sizes = new Map<string, number>()
   places.forEach(({ chain, residue, name }, atom) => {
     const key = `${chain} ${residue} ${name}`
     if (molecule.names[atom] !== 'OXT') sizes.set(key, (sizes.get(key) ?? 0) + 1)
   })
+  expect(
+    sequencesOf(molecule, frame)
+      .flat()
+      .map(({ residue }) => residue),
+  ).toEqual([...names.keys()].slice(1))
   const { peptides, strands } = molecule.polymers
   const firsts = [...peptides.flat().map(({ ca }) => ca), ...strands.flat().map(({ c1 }) => c1)]
   const found = firsts.map((atom, at) => ({ ...places[atom], inferred: names[at + 1] }))

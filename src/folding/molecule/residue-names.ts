@@ -78,6 +78,41 @@ function namesOf({
   ]
 }
 
+/** Letters of amino acids; nucleotides are named by theirs. */
+const LETTERS_OF = namedBy(
+  'G:GLY A:ALA S:SER C:CYS V:VAL T:THR P:PRO L:LEU I:ILE M:MET D:ASP N:ASN E:GLU Q:GLN K:LYS R:ARG H:HIS F:PHE Y:TYR W:TRP'.split(
+    ' ',
+  ),
+)
+
+export type SequenceEntry = ResiduePlace & {
+  /** Counted from 1 over all chains. */
+  readonly residue: number
+  /** X for none of the usual ones. */
+  readonly letter: string
+  /** The atom whose color its ribbon has. */
+  readonly anchor: number
+}
+
+/** The residues of each chain. */
+export function sequencesOf(
+  molecule: Molecule,
+  frame: Float32Array | undefined,
+): readonly (readonly SequenceEntry[])[] {
+  const { peptides, strands } = molecule.polymers
+  const anchors = [...peptides.flat().map(({ ca }) => ca), ...strands.flat().map(({ p, c4 }) => p ?? c4)]
+  const chains: SequenceEntry[][] = []
+  anchors.forEach((anchor, at) => {
+    const place = residuePlace(molecule, anchor, frame)
+    if (place === undefined) return
+    const { name = '' } = place
+    const letter = name.length === 1 ? name : (LETTERS_OF.get(name) ?? 'X')
+    const entries = (chains[place.chain - 1] ??= [])
+    entries.push({ ...place, residue: at + 1, letter, anchor })
+  })
+  return chains
+}
+
 export type ResiduePlace = { readonly name: string | undefined; readonly number: number; readonly chain: number }
 
 /** Name, number and chain of an atom's residue, both counted from 1; undefined outside polymers. */

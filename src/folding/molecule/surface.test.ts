@@ -2,17 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { surfaceOf, type Surface } from './surface.ts'
 
 function made(places: readonly (readonly number[])[], radius = 1.7): Surface {
-  const steps = surfaceOf(
+  const surface = surfaceOf(
     Float32Array.from(places.flat()),
     new Float32Array(places.length).fill(radius),
     Uint32Array.from(places.keys()),
   )
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done !== true) continue
-    if (value === undefined) throw new Error('There is no surface.')
-    return value
-  }
+  if (surface === undefined) throw new Error('There is no surface.')
+  return surface
 }
 
 function cornerOf(values: Float32Array, corner: number): readonly number[] {
@@ -68,10 +64,7 @@ describe('a surface', () => {
     const line = Array.from({ length: 12 }, (_, at) => [at * 4, Math.sin(at) * 2, Math.cos(at) * 2])
     const surface = made(line)
     const edges = edgesOf(surface.triangles)
-    for (const [edge, count] of edges) {
-      const [a, b] = edge.split(' ')
-      expect([edge, count, edges.get(`${b} ${a}`)]).toEqual([edge, 1, 1])
-    }
+    for (const [edge, count] of edges) expect(edges.get(edge.split(' ').toReversed().join(' ')), edge).toBe(count)
     const ball = (radius: number): number => (4 / 3) * Math.PI * radius ** 3 * line.length
     expect(volumeOf(surface)).toBeGreaterThan(ball(1.6))
     expect(volumeOf(surface)).toBeLessThan(ball(2))
@@ -98,33 +91,42 @@ describe('a surface', () => {
       [1e30, 0, 0],
     ]
     expect(new Set(made(places).atoms)).toEqual(new Set([0]))
-    expect(surfaceOf(Float32Array.of(NaN, 0, 0), Float32Array.of(1), Uint32Array.of(0)).next()).toEqual({
-      done: true,
-      value: undefined,
-    })
+    expect(surfaceOf(Float32Array.of(NaN, 0, 0), Float32Array.of(1), Uint32Array.of(0))).toBeUndefined()
   })
 
-  it('of 10,000 atoms is computed in steps, none of which takes long', () => {
-    const side = 22
-    const places = Array.from({ length: side ** 3 }, (_, at) => [
-      (at % side) * 2.1,
-      (Math.floor(at / side) % side) * 2.1,
-      Math.floor(at / side / side) * 2.1,
-    ])
-    const steps = surfaceOf(
-      Float32Array.from(places.flat()),
-      new Float32Array(places.length).fill(1.5),
-      Uint32Array.from(places.keys()),
-    )
-    const times: number[] = []
-    for (let isDone = false; !isDone;) {
-      const begun = process.cpuUsage()
-      isDone = steps.next().done === true
-      times.push(process.cpuUsage(begun).user / 1000)
+  it('fills what is too narrow for water, and leaves open what is not', () => {
+    const pair = (apart: number): Surface =>
+      made([
+        [0, 0, 0],
+        [apart, 0, 0],
+      ])
+    const fromAxis = (apart: number): number => {
+      const { places, atoms } = pair(apart)
+      const nearest = [...atoms.keys()].map(corner => {
+        const [x = 0, y = 0, z = 0] = cornerOf(places, corner)
+        return Math.abs(x - apart / 2) < 0.5 ? Math.hypot(y, z) : Infinity
+      })
+      return Math.min(...nearest)
     }
-    expect(times.length).toBeGreaterThan(100)
-    times.sort((a, b) => a - b)
-    // Collections of garbage fall into single steps.
-    expect(times[Math.floor(times.length * 0.98)]).toBeLessThan(40)
+    // Water touches both: its center is √(3.1² − 2²) from the axis.
+    expect(fromAxis(4)).toBeCloseTo(Math.sqrt(3.1 ** 2 - 4) - 1.4, 1)
+    expect(fromAxis(6.6)).toBe(Infinity)
+  })
+
+  it('says how far it is, and beside a border which atom the other side belongs to', () => {
+    const shares: number[] = []
+    const surface = surfaceOf(
+      Float32Array.of(0, 0, 0, 3, 0, 0),
+      Float32Array.of(1.7, 1.7),
+      Uint32Array.of(0, 1),
+      share => shares.push(share),
+    )
+    expect(shares.at(-1)).toBe(1)
+    expect(shares.every((share, at) => share >= (shares[at - 1] ?? 0))).toBe(true)
+    const beside = [...(surface?.atoms.keys() ?? [])].filter(
+      corner => Math.abs((surface?.places[corner * 3] ?? 0) - 1.5) < 0.3,
+    )
+    expect(beside.length).toBeGreaterThan(5)
+    for (const corner of beside) expect(surface?.rivals[corner]).toBe(1 - (surface?.atoms[corner] ?? 0))
   })
 })

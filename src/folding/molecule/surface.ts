@@ -1,10 +1,9 @@
 /*
- * A smooth surface around atoms: where the sum of their Gaussian densities is that of a single atom at its van der Waals
- * radius. The surface passes once through each cell of the density's grid that it cuts. Method: S. F. F. Gibson, "Constrained
- * elastic surface nets" (MICCAI 1998).
+ * The surface of atoms that excludes water, as closed triangles. It passes once through each cell of the grid that it cuts. Method:
+ * S. F. F. Gibson, "Constrained elastic surface nets" (MICCAI 1998).
  */
-import { addDensity, gridAround, type Grid } from './density.ts'
-import type { Vector } from './vectors.ts'
+import { PROBE, probeField, type Grid } from './probe-field.ts'
+import { distance, pointAt, type Vector } from './vectors.ts'
 
 export type Surface = {
   /** x, y and z a corner: place in ångström, and normal of length 1. */
@@ -12,42 +11,40 @@ export type Surface = {
   readonly normals: Float32Array
   /** Per corner, the atom that is nearest to it. */
   readonly atoms: Uint32Array
+  /** Per corner, another atom whose part of the surface begins beside it; the same one where none does. */
+  readonly rivals: Uint32Array
   /** Three corners a triangle, counter-clockwise seen from outside. */
   readonly triangles: Uint32Array
 }
 
-/** Atoms between two pauses. */
-const ATOMS_PER_STEP = 24
+/** The share of the time that the grid takes. */
+const GRID_SHARE = 0.8
 
 /**
- * Computes the surface of some of the atoms in short steps. Undefined when none of them has a place and a radius.
+ * Undefined when none of the wanted atoms has a place and a radius.
  *
  * @param frame x, y and z of each atom, in ångström
+ * @param radii of all atoms, in ångström
+ * @param report gets the share that is done
  */
-export function* surfaceOf(
+export function surfaceOf(
   frame: Float32Array,
   radii: Float32Array,
   wanted: Uint32Array,
-): Generator<undefined, Surface | undefined> {
+  report: (share: number) => void = () => undefined,
+): Surface | undefined {
   const atoms = wanted.filter(
-    atom =>
-      (radii[atom] ?? 0) > 0 &&
-      Math.abs(frame[atom * 3] ?? NaN) + Math.abs(frame[atom * 3 + 1] ?? NaN) + Math.abs(frame[atom * 3 + 2] ?? NaN) <
-        1e5,
+    atom => (radii[atom] ?? 0) > 0 && Math.hypot(...frame.subarray(atom * 3, atom * 3 + 3)) < 1e5,
   )
   if (atoms.length === 0) return undefined
-  const grid = gridAround(frame, radii, atoms)
-  for (let at = 0; at < atoms.length; at++) {
-    const atom = atoms[at] ?? 0
-    addDensity(grid, frame, atom, radii[atom] ?? 0)
-    if (at % ATOMS_PER_STEP === 0) yield undefined
-  }
+  const grid = probeField(frame, radii, atoms, share => report(share * GRID_SHARE))
   const net = createNet(grid)
-  for (let z = 0; z + 1 < grid.size[2]; z++) {
+  const layers = grid.size[2] - 1
+  for (let z = 0; z < layers; z++) {
     net.addLayer(z)
-    yield undefined
+    report(GRID_SHARE + ((z + 1) / layers) * (1 - GRID_SHARE))
   }
-  return net.surface()
+  return net.surface(frame)
 }
 
 /** The twelve edges of a cell, as pairs of its corners; a corner's bits are its steps along x, y and z. */
@@ -85,9 +82,9 @@ function createNet(grid: Grid) {
           const cell = (z * deep + y) * wide + x
           let inside = 0
           for (let corner = 0; corner < 8; corner++) {
-            const value = grid.density[cell + (offsets[corner] ?? 0)] ?? 0
+            const value = grid.depths[cell + (offsets[corner] ?? 0)] ?? 0
             values[corner] = value
-            if (value >= 1) inside |= 1 << corner
+            if (value >= PROBE) inside |= 1 << corner
           }
           const at = y * wide + x
           net.current[at] = inside === 0 || inside === 255 ? -1 : addCorner(net, grid, [x, y, z], cell, offsets, values)
@@ -95,9 +92,12 @@ function createNet(grid: Grid) {
         }
       ;[net.current, net.below] = [net.below, net.current]
     },
-    surface: (): Surface => {
+    surface: (frame: Float32Array): Surface => {
       const [places, triangles] = [Float32Array.from(net.places), Uint32Array.from(net.triangles)]
-      return { places, normals: normalsOf(places, triangles), atoms: Uint32Array.from(net.atoms), triangles }
+      const atoms = Uint32Array.from(net.atoms)
+      const rivals = rivalsOf(frame, places, atoms, triangles)
+      turnTriangles(triangles, atoms, rivals)
+      return { places, normals: normalsOf(places, triangles), atoms, rivals, triangles }
     },
   }
 }
@@ -123,8 +123,8 @@ function middleOfCuts(values: Float64Array): Vector {
   let [x, y, z, cuts] = [0, 0, 0, 0]
   for (const [a, b] of EDGES) {
     const [one = 0, other = 0] = [values[a], values[b]]
-    if (one >= 1 === other >= 1) continue
-    const share = (1 - one) / (other - one)
+    if (one >= PROBE === other >= PROBE) continue
+    const share = (PROBE - one) / (other - one)
     const bit = a ^ b
     x += (a & 1) + (bit === 1 ? share : 0)
     y += ((a >> 1) & 1) + (bit === 2 ? share : 0)
@@ -151,6 +151,35 @@ function addQuads({ current, below, triangles }: Net, at: number, wide: number, 
   if (isIn !== ((inside & 2) !== 0)) add(corner, front, frontUnder, under, isIn)
   if (isIn !== ((inside & 4) !== 0)) add(corner, under, leftUnder, left, isIn)
   if (isIn !== ((inside & 16) !== 0)) add(corner, left, leftFront, front, isIn)
+}
+
+/** Of the atoms that the corners beside each corner belong to, the nearest that is not its own. */
+function rivalsOf(frame: Float32Array, places: Float32Array, atoms: Uint32Array, triangles: Uint32Array): Uint32Array {
+  const rivals = atoms.slice()
+  const nearest = new Float32Array(atoms.length).fill(Infinity)
+  triangles.forEach((corner, at) => {
+    for (const step of [1, 2]) {
+      const atom = atoms[triangles[at - (at % 3) + (((at % 3) + step) % 3)] ?? 0] ?? 0
+      if (atom === atoms[corner]) continue
+      const away = distance(pointAt(places, corner), pointAt(frame, atom))
+      if (away >= (nearest[corner] ?? 0)) continue
+      nearest[corner] = away
+      rivals[corner] = atom
+    }
+  })
+  return rivals
+}
+
+/** Begins each triangle so that the last corner knows, as its own atom or its rival, those of all three where any does. */
+function turnTriangles(triangles: Uint32Array, atoms: Uint32Array, rivals: Uint32Array): void {
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = triangles.subarray(at, at + 3)
+    const knowsAll = (last: number): boolean =>
+      [a, b, c].every(corner => atoms[corner] === atoms[last] || atoms[corner] === rivals[last])
+    if (knowsAll(c)) continue
+    if (knowsAll(b)) triangles.set([c, a, b], at)
+    else if (knowsAll(a)) triangles.set([b, c, a], at)
+  }
 }
 
 /** The mean of the normals of the triangles around each corner, by their area. */

@@ -1,6 +1,6 @@
 import { HEADER, SPACE } from './common.ts'
 
-/** Corners of triangles of ribbons and surfaces, between two frames. Colors go from corner to corner. Numbers are those of atoms, above those of atoms and bonds. */
+/** Corners of triangles of ribbons, between two frames. Colors go from corner to corner. Numbers are those of atoms, above those of atoms and bonds. */
 export const ribbonsVertex = /* glsl */ `${HEADER}
 ${SPACE}
 in float aAtom;

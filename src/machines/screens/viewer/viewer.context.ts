@@ -16,6 +16,9 @@ export type Recording = {
 /** How pictures and videos look in files. */
 export type PictureLook = { readonly isTransparent: boolean; readonly hasCaption: boolean }
 
+/** What every picture takes from: the processor draws, or there is only the battery. */
+export type Economy = 'software' | 'battery'
+
 export type ViewerContext = {
   /** The client of the viewed unit; undefined while the viewer is closed. */
   readonly client: string | undefined
@@ -43,15 +46,17 @@ export type ViewerContext = {
   readonly showsLegend: boolean
   /** The atom under the pointer. */
   readonly hovered: number | undefined
-  /** At most two atoms, in the order of selection. */
+  /** At most four atoms, in the order of selection. */
   readonly picked: readonly number[]
+  /** The residue that is looked at closely, counted from 1. */
+  readonly focus: number | undefined
   /** The video that is being made. */
   readonly recording: Recording | undefined
   readonly pictures: PictureLook
   /** Whether the user prefers reduced motion. */
   readonly prefersStill: boolean
-  /** Whether it stands still at first because the processor draws. */
-  readonly isEconomic: boolean
+  /** Why it stands still at first. */
+  readonly economy: Economy | undefined
 }
 
 export const initialContext: ViewerContext = {
@@ -71,8 +76,9 @@ export const initialContext: ViewerContext = {
   showsLegend: false,
   hovered: undefined,
   picked: [],
+  focus: undefined,
   recording: undefined,
   pictures: { isTransparent: true, hasCaption: false },
   prefersStill: false,
-  isEconomic: false,
+  economy: undefined,
 }

@@ -2,7 +2,7 @@ import type { Coloring } from '../../../folding/molecule/molecule-style.ts'
 import type { Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Topology } from '../../../protocol/client/visualization.ts'
-import type { RecordingKind } from './viewer.context.ts'
+import type { Economy, RecordingKind } from './viewer.context.ts'
 import type { MoleculeNotification } from '../../connection/client/client.events.ts'
 
 export type ViewerCommand =
@@ -30,12 +30,14 @@ export type ViewerCommand =
   /** The atom under the pointer, and a clicked one; undefined for none. */
   | { readonly type: 'viewer.hover'; readonly atom: number | undefined }
   | { readonly type: 'viewer.pick'; readonly atom: number | undefined }
+  /** Look at a residue closely, counted from 1; undefined for all of the molecule. */
+  | { readonly type: 'viewer.focus'; readonly residue: number | undefined }
   | { readonly type: 'viewer.toggleFullScreen' }
   | { readonly type: 'viewer.leaveFullScreen' }
   /** Whether the user prefers reduced motion. */
   | { readonly type: 'viewer.setReducedMotion'; readonly isStill: boolean }
-  /** Stand still until asked to move: there is no graphics card, so every picture takes time from folding. */
-  | { readonly type: 'viewer.economize' }
+  /** Stand still until asked to move. */
+  | { readonly type: 'viewer.economize'; readonly because: Economy }
   /** WebGL is not available. */
   | { readonly type: 'viewer.webglMissing' }
   | { readonly type: 'viewer.savePicture'; readonly name: string; readonly picture: Blob }

@@ -34,6 +34,7 @@ export const viewerMachine = viewerSetup.createMachine({
     'viewer.toggleCaption': { actions: 'toggleCaption' },
     'viewer.hover': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },
+    'viewer.focus': { actions: { type: 'assignFocus', params: ({ event }) => event.residue } },
     'viewer.clearStore': { actions: 'clearStore' },
     'viewer.webglMissing': { actions: 'showWebglMessage' },
   },
@@ -75,7 +76,10 @@ export const viewerMachine = viewerSetup.createMachine({
     rotation: {
       initial: 'running',
       on: {
-        'viewer.economize': { target: '.paused', actions: 'assignEconomic' },
+        'viewer.economize': {
+          target: '.paused',
+          actions: { type: 'assignEconomy', params: ({ event }) => event.because },
+        },
         'viewer.setReducedMotion': [
           {
             guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },

@@ -15,7 +15,7 @@ import {
   selectFrameText,
   selectMotionText,
   selectPace,
-  standsStill,
+  selectEconomy,
   swings,
 } from './viewer.selectors.ts'
 
@@ -93,14 +93,14 @@ describe('playback', () => {
     expect(see(isPlaying)).toBe(true)
   })
 
-  it('nor does rotation where the processor draws, until the user starts them', () => {
+  it.each(['software', 'battery'] as const)('nor does rotation to save the %s, until the user starts them', because => {
     const { send, watch, see } = startViewer()
     watch(4)
-    expect([see(isMoving), see(standsStill)]).toEqual([true, false])
-    send({ type: 'viewer.economize' })
-    expect([see(isPlaying), see(isRotating), see(standsStill)]).toEqual([false, false, true])
+    expect([see(isMoving), see(selectEconomy)]).toEqual([true, undefined])
+    send({ type: 'viewer.economize', because })
+    expect([see(isPlaying), see(isRotating), see(selectEconomy)]).toEqual([false, false, because])
     send({ type: 'viewer.toggleRotation' })
-    expect([see(isRotating), see(standsStill)]).toEqual([true, false])
+    expect([see(isRotating), see(selectEconomy)]).toEqual([true, undefined])
   })
 
   it('is faster or slower at once, also for the next molecule', () => {

@@ -3,7 +3,7 @@ import { drawnColoring, drawnStyle, knownMolecule } from '../../../folding/molec
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { advance, playbackInterval, WIGGLE_INTERVAL, type Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
-import type { PictureLook, Recording } from './viewer.context.ts'
+import type { Economy, PictureLook, Recording } from './viewer.context.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
 export function selectStructure({ context }: ViewerSnapshot): Structure {
@@ -48,9 +48,9 @@ export function showsLegend({ context }: ViewerSnapshot): boolean {
 export function hasOutlines({ context }: ViewerSnapshot): boolean {
   return context.hasOutlines
 }
-/** Whether it stands still because the processor draws, and nobody asked it to move. */
-export function standsStill(snapshot: ViewerSnapshot): boolean {
-  return snapshot.context.isEconomic && !isMoving(snapshot)
+/** Why it stands still, unless somebody asked it to move. */
+export function selectEconomy(snapshot: ViewerSnapshot): Economy | undefined {
+  return isMoving(snapshot) ? undefined : snapshot.context.economy
 }
 export function prefersReducedMotion({ context }: ViewerSnapshot): boolean {
   return context.prefersStill
@@ -111,6 +111,9 @@ export function selectHovered({ context }: ViewerSnapshot): number | undefined {
 }
 export function selectPicked({ context }: ViewerSnapshot): readonly number[] {
   return context.picked
+}
+export function selectFocus({ context }: ViewerSnapshot): number | undefined {
+  return context.focus
 }
 
 /** Texts for live regions: they change only when something is to be announced. Frames during playback are not. */

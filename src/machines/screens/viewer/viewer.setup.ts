@@ -6,7 +6,7 @@ import { emptyStructure, withStored, type Structure } from '../../../folding/mol
 import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { sendToSibling } from '../../shared/siblings.ts'
-import { initialContext, type Recording, type ViewerContext } from './viewer.context.ts'
+import { initialContext, type Economy, type Recording, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from './viewer.events.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
@@ -95,7 +95,8 @@ export const viewerSetup = setup({
     ),
     togglePicked: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
     assignReducedMotion: assign((_, prefersStill: boolean) => ({ prefersStill })),
-    assignEconomic: assign({ isEconomic: true }),
+    assignFocus: assign((_, focus: number | undefined) => ({ focus })),
+    assignEconomy: assign((_, economy: Economy) => ({ economy })),
     showWebglMessage: enqueueActions(args => {
       const message = {
         level: 'error',
@@ -144,10 +145,10 @@ function isAtomOf({ structure }: ViewerContext, atom: number | undefined): atom 
   return atom !== undefined && Number.isInteger(atom) && atom >= 0 && atom < (structure.topology?.names.length ?? 0)
 }
 
-/** Clicking a selected atom deselects it, a third atom replaces the first, and undefined clears the selection. */
+/** Clicking a selected atom deselects it, a fifth atom replaces the first, and undefined clears the selection. */
 function pickedWith(context: ViewerContext, atom: number | undefined): readonly number[] {
   if (!isAtomOf(context, atom)) return []
   return context.picked.includes(atom)
     ? context.picked.filter(other => other !== atom)
-    : [...context.picked, atom].slice(-2)
+    : [...context.picked, atom].slice(-4)
 }

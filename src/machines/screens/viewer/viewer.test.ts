@@ -13,6 +13,7 @@ import {
   isRotating,
   isSeeThrough,
   isWiggling,
+  selectFocus,
   selectFrame,
   selectFrameCount,
   selectPicked,
@@ -177,22 +178,31 @@ describe('how it is drawn', () => {
 })
 
 describe('atoms', () => {
-  it('are selected two at a time: a second click deselects one, a third atom replaces the first, and a click beside all deselects them', () => {
+  it('are selected up to four at a time: a second click deselects one, a fifth atom replaces the first, and a click beside all deselects them', () => {
     const { send, look, see } = startViewer()
     look()
-    const seen = [0, 2, 1, 1, undefined].map(atom => {
+    const seen = [0, 2, 1, 3, 4, 4, undefined].map(atom => {
       send({ type: 'viewer.pick', atom })
       return see(selectPicked)
     })
-    expect(seen).toEqual([[0], [0, 2], [2, 1], [2], []])
+    expect(seen).toEqual([[0], [0, 2], [0, 2, 1], [0, 2, 1, 3], [2, 1, 3, 4], [2, 1, 3], []])
   })
 
-  it.each([-1, 3, 0.5])('are neither hovered nor selected at the invalid index %d', atom => {
+  it.each([-1, 5, 0.5])('are neither hovered nor selected at the invalid index %d', atom => {
     const { send, look, see } = startViewer()
     look()
     send({ type: 'viewer.hover', atom: 1 }, { type: 'viewer.hover', atom }, { type: 'viewer.pick', atom })
     expect({ hovered: see(selectHovered), picked: see(selectPicked) }).toEqual({ hovered: undefined, picked: [] })
   })
+})
+
+it('a residue is looked at closely until another molecule is', () => {
+  const { send, look, see } = startViewer()
+  look()
+  send({ type: 'viewer.focus', residue: 7 })
+  expect(see(selectFocus)).toBe(7)
+  look()
+  expect(see(selectFocus)).toBeUndefined()
 })
 
 describe('a file', () => {

@@ -1,7 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
-import { atomLabels, distanceBetween, formatDistance } from '../../../folding/molecule/atom-labels.ts'
+import {
+  angleBetween,
+  atomLabels,
+  distanceBetween,
+  formatAngle,
+  formatDistance,
+} from '../../../folding/molecule/atom-labels.ts'
 import {
   selectFrames,
   selectPicked,
@@ -36,19 +42,28 @@ function Atom({ atom, isChosen }: { readonly atom: number; readonly isChosen: bo
   )
 }
 
-/** The distance in the current frame; updated while the trajectory plays. */
-function Distance({ atoms: [a, b] }: { readonly atoms: readonly [number, number] }) {
+/** What two, three or four atoms measure. */
+function measure(positions: Float32Array, atoms: readonly number[]): string | undefined {
+  const [a = -1, b = -1] = atoms
+  const [value, format] =
+    atoms.length > 2
+      ? [angleBetween(positions, atoms), formatAngle]
+      : [distanceBetween(positions, a, b), formatDistance]
+  return value === undefined ? undefined : format(value)
+}
+
+/** The measure in the current frame; updated while the trajectory plays. */
+function Measure({ atoms }: { readonly atoms: readonly number[] }) {
   const words = useSelector(useSystem().viewer, snapshot => {
     const [positions, { topology }] = [selectPositions(snapshot), selectStructure(snapshot)]
-    const distance =
-      positions === undefined || topology === undefined
-        ? undefined
-        : distanceBetween(knownAlignment(topology).aligned(positions), a, b)
-    return distance === undefined ? t`One of the atoms has no position in this frame.` : formatDistance(distance)
+    if (positions === undefined || topology === undefined) return ''
+    return (
+      measure(knownAlignment(topology).aligned(positions), atoms) ?? t`One of the atoms has no position in this frame.`
+    )
   })
   return (
     <p className={styles['distance']}>
-      <span className="quiet">{t`Distance`} </span>
+      <span className="quiet">{atoms.length === 2 ? t`Distance` : atoms.length === 3 ? t`Angle` : t`Dihedral`} </span>
       <strong>{words}</strong>
     </p>
   )
@@ -70,7 +85,6 @@ export function HoverCard() {
 export function AtomCard() {
   const { viewer } = useSystem()
   const picked = useSelector(viewer, selectPicked)
-  const [a, b] = picked
   if (picked.length === 0) return undefined
   return (
     <div className={styles['atoms']}>
@@ -78,7 +92,7 @@ export function AtomCard() {
         {picked.map(atom => (
           <Atom key={atom} atom={atom} isChosen />
         ))}
-        {a === undefined || b === undefined ? undefined : <Distance atoms={[a, b]} />}
+        {picked.length < 2 ? undefined : <Measure atoms={picked} />}
       </div>
       <div className={styles['clear']}>
         <IconButton

@@ -17,6 +17,7 @@ import {
   isWiggling,
   selectColoring,
   selectDrawStyle,
+  selectFocus,
   selectFrameCount,
   selectPictureLook,
   selectRecording,
@@ -29,6 +30,8 @@ import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
+import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
+import { useCopy } from '../../hooks/use-copy.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useWarningBeforeLeaving } from '../../hooks/use-leave-guard.ts'
 import styles from './controls.module.css'
@@ -36,8 +39,11 @@ import { COVERS } from './fit.ts'
 import { FrameSlider } from './frame-slider.tsx'
 import { useTopology } from './molecule-facts.ts'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
+import { queryOf } from './view-link.ts'
 import { StyleButtons } from './style-buttons.tsx'
 import { LeftToRight } from '../../parts/left-to-right.tsx'
+
+type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
 
 const ONE_FRAME = t`There are fewer than two frames so far.`
 
@@ -73,7 +79,7 @@ function PlaybackMenu() {
   )
 }
 
-function FrameControls() {
+function FrameControls({ canvas }: CanvasProps) {
   const { viewer } = useSystem()
   const hasSeveral = useSelector(viewer, hasSeveralFrames)
   const playing = useSelector(viewer, isPlaying)
@@ -89,7 +95,7 @@ function FrameControls() {
         onPress={() => viewer.send({ type: 'viewer.step', by: -1 })}
       />
       <LeftToRight>
-        <FrameSlider />
+        <FrameSlider canvas={canvas} />
       </LeftToRight>
       <IconButton
         icon="chevron-right"
@@ -206,8 +212,6 @@ const files = [
   { id: 'trajectory.xyz', label: t`All frames as XYZ`, format: 'xyz', isTrajectory: true },
 ] as const
 
-type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
-
 /** Pixels of the longer side. */
 const pictures: Partial<Record<string, { readonly name: string; readonly longest?: number }>> = {
   picture: { name: '' },
@@ -217,8 +221,20 @@ const pictures: Partial<Record<string, { readonly name: string; readonly longest
 const looks = { transparent: 'viewer.toggleTransparent', caption: 'viewer.toggleCaption' } as const
 const videos = ['turn', 'trajectory'] as const
 
+function linkOf(snapshot: ViewerSnapshot, canvas: MoleculeCanvas): string {
+  const link = new URL(location.href)
+  link.search = queryOf({
+    style: selectDrawStyle(snapshot),
+    coloring: selectColoring(snapshot),
+    residue: selectFocus(snapshot),
+    camera: canvas.camera(),
+  })
+  return link.href
+}
+
 function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   const { viewer } = useSystem()
+  const { copy, outcome } = useCopy()
   const saving = useSelector(viewer, snapshot => snapshot.hasTag('saving'))
   const { isTransparent, hasCaption } = useSelector(viewer, selectPictureLook)
   const hasSeveral = useSelector(viewer, hasSeveralFrames)
@@ -226,6 +242,7 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   const entries = (): readonly MenuEntry[] => [
     { id: 'transparent', label: t`Pictures without background` },
     { id: 'caption', label: t`Pictures and videos with project and name` },
+    { id: 'link', label: t`Copy the link to this view`, icon: 'link', startsGroup: true, isAction: true },
     ...(
       [
         { id: 'picture', label: t`Picture as PNG`, icon: 'picture', startsGroup: true },
@@ -244,7 +261,8 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   const save = (id: string): void => {
     const [kind, picture] = [files.find(candidate => candidate.id === id), pictures[id]]
     const [look, video] = [Object.hasOwn(looks, id), videos.find(candidate => candidate === id)]
-    if (look) viewer.send({ type: id === 'caption' ? looks.caption : looks.transparent })
+    if (id === 'link' && canvas !== undefined) copy(t`The link`, linkOf(viewer.getSnapshot(), canvas))
+    else if (look) viewer.send({ type: id === 'caption' ? looks.caption : looks.transparent })
     else if (video !== undefined) viewer.send({ type: 'viewer.record', kind: video, name: `${file}-${id}` })
     else if (kind !== undefined)
       viewer.send({
@@ -259,14 +277,19 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
         .then(png => viewer.send({ type: 'viewer.savePicture', name: `${file}${picture.name}.png`, picture: png }))
   }
   return (
-    <MenuButton
-      label={t`Save`}
-      icon="download"
-      chosen={[...(isTransparent ? ['transparent'] : []), ...(hasCaption ? ['caption'] : [])]}
-      choosesSeveral
-      entries={entries}
-      onChoose={save}
-    />
+    <>
+      <MenuButton
+        label={t`Save`}
+        icon="download"
+        chosen={[...(isTransparent ? ['transparent'] : []), ...(hasCaption ? ['caption'] : [])]}
+        choosesSeveral
+        entries={entries}
+        onChoose={save}
+      />
+      <p role="status" className="visually-hidden">
+        {outcome}
+      </p>
+    </>
   )
 }
 
@@ -312,7 +335,7 @@ export function Controls({ canvas, file }: CanvasProps & { readonly file: string
   return (
     <div className={styles['controls']} {...COVERS}>
       <FileNote />
-      <FrameControls />
+      <FrameControls canvas={canvas} />
       <div role="group" aria-label={t`View`} className={styles['view']}>
         <StyleButtons />
         <IconButton

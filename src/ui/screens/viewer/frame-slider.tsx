@@ -1,17 +1,39 @@
 import { t } from '@lingui/core/macro'
+import { useSyncExternalStore } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Slider } from 'react-aria-components/Slider'
+import { formatDistance } from '../../../folding/molecule/atom-labels.ts'
 import { formatNumber } from '../../../folding/text/format.ts'
 import { selectFrame, selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { SliderBar } from '../../parts/fields/slider-bar.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
+import type { MoleculeCanvas } from './molecule-canvas.ts'
+
+const NONE: readonly number[] = []
+function never() {
+  return () => undefined
+}
+
+/** Above the slider: how far the backbone of each frame is from that of the first. */
+function DeviationLine({ deviations }: { readonly deviations: readonly number[] }) {
+  const most = Math.max(...deviations)
+  const points = deviations.map((value, at) => `${at / (deviations.length - 1)},${1 - value / most}`)
+  return (
+    <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true" className={styles['deviations']}>
+      <polyline points={points.join(' ')} vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}
 
 /** Shows and changes the current frame. */
-export function FrameSlider() {
+export function FrameSlider({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) {
   const { viewer } = useSystem()
   const frame = useSelector(viewer, selectFrame)
   const count = useSelector(viewer, selectFrameCount)
+  const all = useSyncExternalStore(canvas?.subscribe ?? never, () => canvas?.deviations() ?? NONE)
+  const deviations = all.every(Number.isFinite) && Math.max(...all) > 0 ? all : NONE
+  const deviation = deviations[frame]
   const valueText = t`${formatNumber(frame + 1)} of ${formatNumber(count)}`
   return (
     <Slider
@@ -23,7 +45,11 @@ export function FrameSlider() {
       isDisabled={count < 2}
       onChange={to => viewer.send({ type: 'viewer.goTo', frame: to - 1 })}
     >
-      <span className="quiet type-2 line-1 text-center">{valueText}</span>
+      <span className="quiet type-2 line-1 text-center">
+        {valueText}
+        {deviation === undefined ? undefined : ` · ${t`RMSD ${formatDistance(deviation)}`}`}
+      </span>
+      {deviations.length > 1 ? <DeviationLine deviations={deviations} /> : undefined}
       <SliderBar valueText={valueText} />
     </Slider>
   )

@@ -7,6 +7,7 @@ import {
   prefersReducedMotion,
   selectColoring,
   selectDrawStyle,
+  selectFocus,
   selectFrames,
   selectPace,
   selectPicked,
@@ -18,11 +19,15 @@ import {
 import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
 import { withoutSolvent } from '../../../folding/molecule/kinds.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { surroundingsOf } from '../../../folding/molecule/surroundings.ts'
+import { minus, scaled } from '../../../folding/molecule/vectors.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
 import {
   angleOf,
+  closeUpCamera,
   fitCamera,
   multiply,
+  panCamera,
   scaleTurn,
   spinOn,
   turnCamera,
@@ -37,6 +42,7 @@ import { composedPicture, settingOf, type Setting } from './composed-picture.ts'
 import { coveredOf, fittingCamera } from './fit.ts'
 import { applyGesture, NO_TURN } from './gestures.ts'
 import { createRecorder } from './recorder.ts'
+import { createSurfaceComputer } from './surface-computer.ts'
 import { attachPointerInput } from './pointer-input.ts'
 import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
@@ -45,6 +51,11 @@ export type MoleculeCanvas = {
   /** Whether the processor draws. */
   readonly isSoftware: boolean
   readonly fit: () => void
+  /** Fills the view with a residue and what is beside it. */
+  readonly closeUp: (residue: number) => void
+  readonly camera: () => Camera
+  /** Says where a pointer is that is over something else than the canvas. */
+  readonly pointAt: (event: Pick<MouseEvent, 'clientX' | 'clientY'>) => void
   readonly zoom: (steps: number) => void
   /** A PNG; `longest`: pixels of its longer side. */
   readonly snapshot: (longest?: number) => Promise<Blob>
@@ -55,7 +66,11 @@ export type MoleculeCanvas = {
   readonly setLive: (isLive: boolean) => void
   /** Ångström per CSS pixel at the center of the molecule. */
   readonly angstromsPerPixel: () => number
-  /** Called when `angstromsPerPixel` may have changed. */
+  /** Of the surface that is being computed, the share that is done. */
+  readonly surfaceShare: () => number | undefined
+  /** How far the backbone of each frame is from that of the first, in ångström: of the frames that are aligned so far. */
+  readonly deviations: () => readonly number[]
+  /** Called when one of the values above may have changed. */
   readonly subscribe: (listen: () => void) => () => void
   readonly dispose: () => void
 }
@@ -68,15 +83,27 @@ const VIDEO_SIDE = 2
 const LARGE_SIDE = 2
 /** Radians per frame below which coasting ends. */
 const SLOWEST = 0.0004
+/** Ångström around the middle of a residue that is looked at closely. */
+const CLOSE_UP = 9
+/** CSS pixels: what is said about an atom has room below the pointer, above the controls. */
+const CARD_ROOM = 136
 
 /**
  * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The camera is
  * local state, like a scroll position. Undefined without WebGL.
  */
-export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: Theme): MoleculeCanvas | undefined {
+export function mountMoleculeCanvas(
+  host: HTMLElement,
+  actor: ViewerRef,
+  theme: Theme,
+  firstCamera?: Camera,
+): MoleculeCanvas | undefined {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
-  const viewer = createViewer(canvas)
+  const surfaces = createSurfaceComputer(
+    () => new Worker(new URL('./surface.worker.ts', import.meta.url), { type: 'module', name: 'surfaces' }),
+  )
+  const viewer = createViewer(canvas, surfaces.compute)
   if (viewer === undefined) return undefined
   host.append(canvas)
 
@@ -92,8 +119,9 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
   let progress = NO_PROGRESS
   let isLive = true
   const look = createLookUpdater(viewer, theme)
-  const feed = createFrameFeed(viewer)
+  const feed = createFrameFeed(viewer, notify)
   let caption: string | undefined
+  let surfaceShare: number | undefined
   const pixels = () => size.map(side => side * devicePixelRatio)
   /** A video has no transparency. */
   const setting = (isVideo: boolean): Setting => {
@@ -147,13 +175,14 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       const aligned = feed.give(structure.topology, frames)
       first = aligned === undefined ? first : soluteOf(structure.topology, aligned)
       ball = ballOf(first)
-      if (!isFitted) moveCamera(fittingCamera(first, ball, size, coveredOf(host)))
+      if (!isFitted) moveCamera(firstCamera ?? fittingCamera(first, ball, size, coveredOf(host)))
       else notify()
       isFitted = true
     }
     viewer.show(movementOf(snapshot, 0, wayOf(progress)).place)
-    const marks = marksOf(snapshot)
-    if (before === undefined || marksOf(before).some((atom, at) => atom !== marks[at])) viewer.setMarks(marks)
+    const [marks, pointed] = [selectPicked(snapshot), selectHovered(snapshot)]
+    if (before === undefined || marks !== selectPicked(before) || pointed !== selectHovered(before))
+      viewer.setMarks(marks, pointed)
     look.follow(snapshot)
     recorder.follow(snapshot)
     if (isMoving(snapshot)) loop.start()
@@ -204,10 +233,27 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
   viewer.setCamera(camera)
   follow(actor.getSnapshot())
   const subscription = actor.subscribe(follow)
+  viewer.onStatistics(statistics => {
+    if (statistics.surfaceShare === surfaceShare) return
+    surfaceShare = statistics.surfaceShare
+    notify()
+  })
 
   return {
     isSoftware: viewer.isSoftware,
     fit: () => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
+    closeUp: residue => {
+      const found = closeUpOf(actor.getSnapshot(), residue)
+      if (found === undefined) return
+      const pivot = scaled(minus(found.center, ball.center), 1 / ball.radius)
+      const { above, below } = coveredOf(host)
+      moveCamera(panCamera(closeUpCamera(camera, pivot, CLOSE_UP / ball.radius), [0, (above - below) / 2], size))
+    },
+    camera: () => camera,
+    pointAt: ({ clientX, clientY }) => {
+      const { left, top } = host.getBoundingClientRect()
+      placePointer(host, [clientX - left, clientY - top])
+    },
     zoom: steps => moveCamera(zoomCamera(camera, steps)),
     snapshot: async longest => {
       const scale = longest === undefined ? 2 : longest / Math.max(...pixels())
@@ -223,6 +269,8 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       if (isLive) loop.start()
     },
     angstromsPerPixel: () => (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance * ball.radius) / Math.min(...size),
+    surfaceShare: () => surfaceShare,
+    deviations: feed.deviations,
     subscribe: listen => {
       listeners.add(listen)
       return () => listeners.delete(listen)
@@ -235,6 +283,7 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       recorder.stop()
       detachPointerInput()
       viewer.dispose()
+      surfaces.stop()
       canvas.remove()
     },
   }
@@ -244,13 +293,14 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
 function placePointer(host: HTMLElement, [x, y]: readonly [number, number]): void {
   const across = getComputedStyle(host).direction === 'rtl' ? host.clientWidth - x : x
   host.parentElement?.style.setProperty('--pointer-x', `${across}px`)
-  host.parentElement?.style.setProperty('--pointer-y', `${y}px`)
+  host.parentElement?.style.setProperty('--pointer-y', `${Math.min(y, host.clientHeight - CARD_ROOM)}px`)
 }
 
-/** The selected atoms, and that under the pointer; -1 for none. */
-function marksOf(snapshot: ViewerSnapshot): readonly number[] {
-  const [a = -1, b = -1] = selectPicked(snapshot)
-  return [a, b, selectHovered(snapshot) ?? -1]
+/** What is shown with a residue that is looked at closely, in the first frame. */
+function closeUpOf(snapshot: ViewerSnapshot, residue = selectFocus(snapshot)) {
+  const [{ topology }, [frame]] = [selectStructure(snapshot), selectFrames(snapshot)]
+  if (residue === undefined || topology === undefined || frame === undefined) return undefined
+  return surroundingsOf(knownMolecule(topology), residue, knownAlignment(topology).aligned(frame))
 }
 
 /** What the camera fits: not the solvent. */
@@ -262,24 +312,30 @@ function soluteOf(topology: Topology | undefined, frame: Float32Array): Float32A
 const SLICE = 24
 
 /** Aligns frames and passes them to the viewer, in slices, so that the page stays responsive. */
-function createFrameFeed(viewer: Viewer) {
+function createFrameFeed(viewer: Viewer, onMore: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let deviations: readonly number[] = []
   const stop = (): void => clearTimeout(timer)
   return {
     stop,
+    deviations: () => deviations,
     /** The first frame as it is shown. */
     give: (topology: Topology | undefined, frames: readonly Float32Array[]): Float32Array | undefined => {
       stop()
       if (topology === undefined) return undefined
-      const { aligned } = knownAlignment(topology)
+      const { aligned, deviation } = knownAlignment(topology)
       const ready: Float32Array[] = []
+      const distances: number[] = []
       const go = (): void => {
         const begun = performance.now()
         for (const frame of frames.slice(ready.length)) {
           ready.push(aligned(frame))
+          distances.push(deviation(frame))
           if (performance.now() - begun > SLICE) break
         }
         viewer.setFrames([...ready])
+        deviations = [...distances]
+        onMore()
         if (ready.length < frames.length) timer = setTimeout(go)
       }
       go()
@@ -297,6 +353,7 @@ function createLookUpdater(viewer: Viewer, first: Theme) {
     hasOutlines: true,
     showsSolvent: false,
     isSeeThrough: false,
+    closeUp: undefined,
     isStill: false,
   }
   viewer.setAppearance(look)
@@ -307,16 +364,23 @@ function createLookUpdater(viewer: Viewer, first: Theme) {
     look = next
     viewer.setAppearance(look)
   }
+  let focus: number | undefined
+  let frames: readonly Float32Array[] = []
   return {
     setTheme: (theme: Theme): void => change({ theme }),
-    follow: (snapshot: ViewerSnapshot): void =>
+    follow: (snapshot: ViewerSnapshot): void => {
+      const isSame = selectFocus(snapshot) === focus && selectFrames(snapshot)[0] === frames[0]
+      focus = selectFocus(snapshot)
+      frames = selectFrames(snapshot)
       change({
+        ...(isSame ? {} : { closeUp: closeUpOf(snapshot)?.atoms }),
         style: selectDrawStyle(snapshot),
         coloring: selectColoring(snapshot),
         hasOutlines: hasOutlines(snapshot),
         showsSolvent: showsSolvent(snapshot),
         isSeeThrough: isSeeThrough(snapshot),
         isStill: prefersReducedMotion(snapshot),
-      }),
+      })
+    },
   }
 }

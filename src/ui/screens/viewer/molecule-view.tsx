@@ -1,13 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
+import { formatPercent } from '../../../folding/text/format.ts'
 import {
   isDragging,
+  selectEconomy,
   selectDrawStyle,
   showsLegend,
-  standsStill,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { usePlayer } from '../../journal/journal-context.ts'
@@ -20,11 +21,14 @@ import { Controls } from './controls.tsx'
 import { COVERS } from './fit.ts'
 import { Legend } from './legend.tsx'
 import { Announcements } from './announcements.tsx'
+import { isOnBattery } from './battery.ts'
 import { useMoleculeNotes, useTopology, useUnitName } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
 import { StillPicture } from './still-picture.tsx'
 import { UnitLine } from './unit-line.tsx'
 import { ScaleBar } from './scale-bar.tsx'
+import { SequenceStrip } from './sequence-strip.tsx'
+import { linkedView } from './view-link.ts'
 import { mountMoleculeCanvas, type MoleculeCanvas } from './molecule-canvas.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -46,7 +50,7 @@ function useMoleculeCanvas() {
   const attach = useCallback(
     (host: HTMLElement | null) => {
       if (host === null) return
-      const canvas = mountMoleculeCanvas(host, viewer, first.current)
+      const canvas = mountMoleculeCanvas(host, viewer, first.current, linkedView(location.search).camera)
       setMounted(canvas ?? 'missing')
       return () => {
         canvas?.dispose()
@@ -61,7 +65,9 @@ function useMoleculeCanvas() {
   useEffect(() => {
     if (mounted === undefined || mounted === 'missing') return
     mounted.setLive(isLive)
-    if (isLive && mounted.isSoftware) viewer.send({ type: 'viewer.economize' })
+    if (!isLive) return
+    if (mounted.isSoftware) viewer.send({ type: 'viewer.economize', because: 'software' })
+    else void isOnBattery().then(isOn => isOn && viewer.send({ type: 'viewer.economize', because: 'battery' }))
   }, [viewer, mounted, isLive])
   return { attach, mounted }
 }
@@ -82,6 +88,18 @@ function NoGraphics() {
   )
 }
 
+function never() {
+  return () => undefined
+}
+
+/** How far the surface is that is being computed. */
+function SurfaceNote({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) {
+  const share = useSyncExternalStore(canvas?.subscribe ?? never, () => canvas?.surfaceShare())
+  return share === undefined ? undefined : (
+    <p className={styles['caption']}>{t`Computing the surface: ${formatPercent(share)}`}</p>
+  )
+}
+
 /** The molecule with its captions, legend and controls. */
 export function MoleculeView({ unit }: { readonly unit: string }) {
   const { viewer } = useSystem()
@@ -90,7 +108,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
   const isHeld = useSelector(viewer, isDragging)
   const style = useSelector(viewer, selectDrawStyle)
   const hasLegend = useSelector(viewer, showsLegend)
-  const isStill = useSelector(viewer, standsStill)
+  const economy = useSelector(viewer, selectEconomy)
   const topology = useTopology()
   const notes = useMoleculeNotes(unit)
   const { project, file } = useUnitName(unit)
@@ -117,11 +135,14 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
           <p className={styles['caption']} {...COVERS}>
             <UnitLine unit={unit} atoms={atoms} />
           </p>
-          {isStill ? (
+          {economy === undefined ? undefined : (
             <p className={styles['caption']}>
-              {t`It stands still: this browser draws without a graphics card, which takes time from folding.`}
+              {economy === 'software'
+                ? t`It stands still: this browser draws without a graphics card, which takes time from folding.`
+                : t`It stands still to save the battery.`}
             </p>
-          ) : undefined}
+          )}
+          <SurfaceNote canvas={canvas} />
           {notes.map(note => (
             <Banner key={note} tone="warning" icon="warning">
               {note}
@@ -134,6 +155,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
           </div>
         </div>
       </div>
+      <SequenceStrip canvas={canvas} />
       <Controls canvas={canvas} file={file} />
       <Announcements />
     </div>

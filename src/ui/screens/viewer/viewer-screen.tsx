@@ -16,6 +16,7 @@ import { WhenLoaded } from '../when-loaded.tsx'
 import { Page } from '../page.tsx'
 import { MoleculeView } from './molecule-view.tsx'
 import { useMoleculeCondition } from './molecule-facts.ts'
+import { linkedView } from './view-link.ts'
 
 /** Goes back in the history, or to the clients when the page was opened at this address. */
 function Close() {
@@ -44,6 +45,10 @@ function UnitView({ unit }: { readonly unit: string }) {
   useEffect(() => viewer.send({ type: 'viewer.setReducedMotion', isStill }), [viewer, isStill])
   useEffect(() => {
     viewer.send({ type: 'viewer.open', client: client.id, unit })
+    const { style, coloring, residue } = linkedView(location.search)
+    if (style !== undefined) viewer.send({ type: 'viewer.setStyle', style })
+    if (coloring !== undefined) viewer.send({ type: 'viewer.setColoring', coloring })
+    viewer.send({ type: 'viewer.focus', residue })
     return () => viewer.send({ type: 'viewer.close' })
   }, [viewer, client, unit])
   return condition === 'shown' ? <MoleculeView unit={unit} /> : <NoMolecule condition={condition} />
