@@ -47,7 +47,7 @@ it('a file of another program has its columns matched, its lines named, is impor
   ])
   fireEvent.click(within(dialog).getByRole('button', { name: 'Take over 1 work unit' }))
   const names = () => selectRows(history.getSnapshot()).map(({ machine, project }) => `${machine} ${String(project)}`)
-  await waitFor(() => expect(names()).toHaveLength(1))
+  await waitFor(() => expect(names()).toHaveLength(1), { timeout: 20_000 })
   expect(names()[0]).toContain('Attic')
   const again = await choose()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBe(again))
