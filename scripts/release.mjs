@@ -77,6 +77,10 @@ try {
   run('npm', ['pack', '--ignore-scripts', '--pack-destination', out], clone)
   archive(join(clone, 'dist'), `foldboard-web-root-${version}.tar.gz`)
   archive(join(clone, 'packaging'), `foldboard-packaging-${version}.tar.gz`)
+  const app = join(work, 'home-assistant')
+  cpSync(join(clone, 'packaging/home-assistant'), join(app, 'foldboard'), { recursive: true })
+  cpSync(join(out, `foldboard-${version}.tgz`), join(app, 'foldboard/foldboard.tgz'))
+  archive(app, `foldboard-home-assistant-${version}.tar.gz`)
   const installed = join(work, 'installed')
   for (const architecture of /** @type {const} */ (['amd64', 'arm64'])) {
     const program = join(installed, architecture)
