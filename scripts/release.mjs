@@ -91,6 +91,8 @@ try {
     const cpu = architecture === 'amd64' ? 'x64' : architecture
     run('npm', ['install', '--ignore-scripts', '--no-audit', '--os=linux', '--libc=glibc', `--cpu=${cpu}`], program)
     rmSync(join(program, `node_modules/@libsql/linux-${cpu}-musl`), { recursive: true, force: true })
+    // It fails where a package that a program imports is not among those that it needs.
+    for (const name of ['foldboard', 'server']) run(process.execPath, [`build/${name}.js`, '--help'], program)
     run(process.execPath, ['scripts/deb.mjs', program, architecture, version, out], clone)
   }
   const program = join(installed, 'amd64')

@@ -21,8 +21,6 @@ if (status !== 0) {
   console.error(`Set the option password. ${stderr}`)
   process.exit(1)
 }
-/** @param {string} text */
-const quoted = text => JSON.stringify(text)
 const hasCertificate = certificate !== undefined && key !== undefined
 const lines = [
   '[listen]',
@@ -30,17 +28,20 @@ const lines = [
   'port = 7400',
   `origins = ${JSON.stringify(origins)}`,
   ...(hasCertificate
-    ? [`certificate = ${quoted(join('/ssl', certificate))}`, `private-key = ${quoted(join('/ssl', key))}`]
+    ? [
+        `certificate = ${JSON.stringify(join('/ssl', certificate))}`,
+        `private-key = ${JSON.stringify(join('/ssl', key))}`,
+      ]
     : ['plain-http = true']),
   '[store]',
-  `folder = ${quoted(folder)}`,
+  `folder = ${JSON.stringify(folder)}`,
   '[[users]]',
-  `name = ${quoted(user)}`,
+  `name = ${JSON.stringify(user)}`,
   'role = "administrator"',
-  `password = ${quoted(stdout.trim())}`,
+  `password = ${JSON.stringify(stdout.trim())}`,
   ...clients.flatMap(address => [
     '[[machines]]',
-    `address = ${quoted(address)}`,
+    `address = ${JSON.stringify(address)}`,
     `commands = [${commands ? '"state"' : ''}]`,
   ]),
 ]

@@ -89,8 +89,8 @@ describe('work units in tables of other programs', () => {
   })
 
   it('are told from the files of Foldboard', () => {
-    const own = CSV_COLUMNS.map(({ title }) => title).join()
-    expect([HFM, `\uFEFF${own}\n`, '{"format"', ' []', 'a;b'].map(isForeignCsv)).toEqual([
+    const foldboard = CSV_COLUMNS.map(({ title }) => title).join()
+    expect([HFM, `\uFEFF${foldboard}\n`, '{"format"', ' []', 'a;b'].map(isForeignCsv)).toEqual([
       true,
       false,
       false,
