@@ -194,8 +194,8 @@ export default defineConfig(
   {
     // Names of columns, causes and hardware as the protocol has them. Texts for users are sentences in these files.
     files: [
-      'src/folding/client/{client,details,group,resources}.ts',
-      'src/folding/unit/{column-sets,pause-reasons,resource-meanings,unit-cells,unit-columns,unit-meaning,unit-status}.ts',
+      'src/folding/client/{client,client-list,details,group,resources}.ts',
+      'src/folding/unit/{column-sets,foreign-csv,pause-reasons,resource-meanings,unit-cells,unit-columns,unit-meaning,unit-status}.ts',
       'src/folding/{shared/validation,address/web-address}.ts',
       'src/journal/links.ts',
     ],

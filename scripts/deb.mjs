@@ -76,9 +76,9 @@ try {
   write(join(folder, 'DEBIAN/postinst'), AFTER, 0o755)
   write(join(folder, 'DEBIAN/prerm'), BEFORE_REMOVAL, 0o755)
   const file = join(out, `foldboard_${version}_${architecture}.deb`)
-  const { status, stderr } = spawnSync('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', folder, file], {
-    encoding: 'utf8',
-  })
+  // With more threads the bytes would depend on their number.
+  const words = ['--root-owner-group', '-Zxz', '--threads-max=1', '--build', folder, file]
+  const { status, stderr } = spawnSync('dpkg-deb', words, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`The package was not built: ${stderr}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

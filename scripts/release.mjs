@@ -53,6 +53,12 @@ function megabytes(bytes) {
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
+/** Of a package.json: with them, npm also installs those that other packages can do without. @param {string} file */
+function withoutDevelopment(file) {
+  const { devDependencies: _, scripts: __, ...description } = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, `${JSON.stringify(description, undefined, 2)}\n`)
+}
+
 if (run('git', ['status', '--porcelain'], root) !== '')
   throw new Error('There are changes that are not committed: a release is made of a commit.')
 /** @type {{ version: string }} */
@@ -71,28 +77,37 @@ try {
   run('npm', ['pack', '--ignore-scripts', '--pack-destination', out], clone)
   archive(join(clone, 'dist'), `foldboard-web-root-${version}.tar.gz`)
   archive(join(clone, 'packaging'), `foldboard-packaging-${version}.tar.gz`)
-  writeFileSync(
-    join(out, `foldboard-${version}.cdx.json`),
-    run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], clone)
-      // Both are new each time, and nothing refers to them.
-      .replace(/^ *"serialNumber": .*\n/m, '')
-      .replace(/^ *"timestamp": .*\n/m, ''),
-  )
+  const app = join(work, 'home-assistant')
+  cpSync(join(clone, 'packaging/home-assistant'), join(app, 'foldboard'), { recursive: true })
+  cpSync(join(out, `foldboard-${version}.tgz`), join(app, 'foldboard/foldboard.tgz'))
+  archive(app, `foldboard-home-assistant-${version}.tar.gz`)
   const installed = join(work, 'installed')
   for (const architecture of /** @type {const} */ (['amd64', 'arm64'])) {
     const program = join(installed, architecture)
     mkdirSync(program, { recursive: true })
     run('tar', ['-xzf', join(out, `foldboard-${version}.tgz`), '-C', program, '--strip-components=1'], work)
     cpSync(join(clone, 'package-lock.json'), join(program, 'package-lock.json'))
+    withoutDevelopment(join(program, 'package.json'))
     const cpu = architecture === 'amd64' ? 'x64' : architecture
-    run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--os=linux', '--libc=glibc', `--cpu=${cpu}`], program)
+    run('npm', ['install', '--ignore-scripts', '--no-audit', '--os=linux', '--libc=glibc', `--cpu=${cpu}`], program)
+    rmSync(join(program, `node_modules/@libsql/linux-${cpu}-musl`), { recursive: true, force: true })
+    // It fails where a package that a program imports is not among those that it needs.
+    for (const name of ['foldboard', 'server']) run(process.execPath, [`build/${name}.js`, '--help'], program)
     run(process.execPath, ['scripts/deb.mjs', program, architecture, version, out], clone)
   }
+  const program = join(installed, 'amd64')
+  writeFileSync(
+    join(out, `foldboard-${version}.cdx.json`),
+    run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], program)
+      // Both are new each time, and nothing refers to them.
+      .replace(/^ *"serialNumber": .*\n/m, '')
+      .replace(/^ *"timestamp": .*\n/m, ''),
+  )
   console.log('Building the demo …')
   run('npm', ['run', 'build:demo'], clone)
   archive(join(clone, 'build/demo'), `foldboard-demo-${version}.tar.gz`)
 
-  const audit = spawnSync('npm', ['audit', '--omit=dev'], { cwd: clone, encoding: 'utf8' })
+  const audit = spawnSync('npm', ['audit'], { cwd: program, encoding: 'utf8' })
   const files = readdirSync(out).sort()
   writeFileSync(
     join(out, 'RELEASE.md'),
@@ -104,7 +119,7 @@ try {
 | --- | --- |
 ${files.map(name => `| ${name} | ${megabytes(statSync(join(out, name)).size)} |`).join('\n')}
 
-Installed with all that it needs: ${megabytes(bytesIn(join(installed, 'amd64')))}.
+Installed with all that it needs: ${megabytes(bytesIn(program))}.
 
 ### Audit of the packages it needs
 

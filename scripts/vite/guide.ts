@@ -6,6 +6,8 @@ import type { GuidePage } from 'virtual:guide'
 
 const NAME = 'virtual:guide'
 const FOLDER = resolve(import.meta.dirname, '../../docs/guide')
+/** The changelog is the last page. */
+const NEWS = { name: 'what-is-new', file: '../../CHANGELOG.md', title: 'What is new' }
 
 /** As GitHub makes it. */
 function anchorOf(heading: string): string {
@@ -17,7 +19,8 @@ function anchorOf(heading: string): string {
 
 /** Links between pages become `guide:page#part`, which the screen turns into its addresses. */
 function pageOf(name: string): GuidePage {
-  const text = readFileSync(join(FOLDER, `${name}.md`), 'utf8')
+  const isNews = name === NEWS.name
+  const text = readFileSync(join(FOLDER, isNews ? NEWS.file : `${name}.md`), 'utf8')
   const sections: { anchor: string; title: string; text: string }[] = []
   const marked = new Marked({
     renderer: {
@@ -46,7 +49,12 @@ function pageOf(name: string): GuidePage {
       const last = sections.at(-1)
       if (last !== undefined) last.text += token.raw.replaceAll(/\]\([^)]*\)|[*`[\]|]/g, '')
     }
-  return { name, title: sections[0]?.title ?? name, html: marked.parse(text, { async: false }), sections }
+  return {
+    name,
+    title: isNews ? NEWS.title : (sections[0]?.title ?? name),
+    html: marked.parse(text, { async: false }),
+    sections,
+  }
 }
 
 /** The pages of docs/guide, in the order of its README. */
@@ -59,7 +67,8 @@ export function guide(): Plugin {
       const index = readFileSync(join(FOLDER, 'README.md'), 'utf8')
       const names = [...index.matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name = '']) => name)
       for (const name of ['README', ...names]) this.addWatchFile(join(FOLDER, `${name}.md`))
-      return `export const pages = ${JSON.stringify(names.map(pageOf))}`
+      this.addWatchFile(join(FOLDER, NEWS.file))
+      return `export const pages = ${JSON.stringify([...names, NEWS.name].map(pageOf))}`
     },
   }
 }

@@ -6,6 +6,8 @@ import { createBrowserRouter } from 'react-router-dom'
 import { selectFailures } from '../machines/app/app.selectors.ts'
 import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
+import { noteVersion } from '../actors/offline/version-watch.ts'
+import { build } from '../folding/shared/build.ts'
 import { openCacheStore } from '../actors/resources/cache.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { workerThread } from '../actors/log-search/worker-thread.ts'
@@ -119,6 +121,7 @@ export const system = startSystem({
           findFault: findPageFault,
           serviceWorker: isCostly(connection) ? undefined : serviceWorkerOf(navigator),
           reload: () => location.reload(),
+          isUpgraded: () => noteVersion(localStorage, build.version),
         },
       }
     : {}),

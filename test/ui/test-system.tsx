@@ -48,6 +48,9 @@ import { resourceMachine } from '../../src/machines/resource/resource/resource.m
 import { logMachine } from '../../src/machines/screens/log/log.machine.ts'
 import { incidentsMachine } from '../../src/machines/incidents/incidents/incidents.machine.ts'
 import { creditsMachine } from '../../src/machines/units/credits/credits.machine.ts'
+import { importUnits } from '../../src/actors/storage/unit-files.ts'
+import type { FileReading } from '../../src/folding/unit/unit-file.ts'
+import type { ImportTask } from '../../src/machines/units/history/history.events.ts'
 import { historyMachine } from '../../src/machines/units/history/history.machine.ts'
 import { recordsMachine } from '../../src/machines/units/records/records.machine.ts'
 import { moleculesMachine } from '../../src/machines/screens/molecules/molecules.machine.ts'
@@ -132,7 +135,12 @@ export function startTestSystem() {
     queryCache: queryCacheMachine.provide({ actors: { resource } }),
     tags: tagsMachine.provide({ actors: { tagStore: inertActor() } }),
     views: viewsMachine.provide({ actors: { viewStore: inertActor() } }),
-    history: historyMachine.provide({ actors: { historyStore: inertActor() } }),
+    history: historyMachine.provide({
+      actors: {
+        historyStore: inertActor(),
+        importUnits: fromPromise<FileReading, ImportTask>(({ input }) => importUnits(input)),
+      },
+    }),
     credits: creditsMachine.provide({ actors: { askCredit: pendingTask(), readClock: pendingTask() } }),
     incidents: incidentsMachine.provide({
       actors: {

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { createMetrics } from '../http/metrics.ts'
 import { routes } from '../http/routes.ts'
@@ -108,6 +110,43 @@ test('proxy, Prometheus and container ask at the port and paths of the server', 
   expect(readText('Containerfile')).toContain(`EXPOSE ${port}\n`)
   // Without a session the first page is not answered with 200.
   expect(readText('Containerfile')).toContain(`fetch('http://127.0.0.1:${port}${routes.health.path}')`)
+})
+
+test('the app of Home Assistant starts the server with valid settings, and has the version of the package', () => {
+  const root = join(folder, '..')
+  const home = mkdtempSync(join(tmpdir(), 'foldboard-app-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  // In place of the server: it makes a hash, and ends.
+  writeFileSync(join(home, 'foldboard-server'), `#!/bin/sh\n[ "$1" = hash-password ] && echo '${HASH}'\nexit 0\n`)
+  chmodSync(join(home, 'foldboard-server'), 0o755)
+  const app = v.parse(
+    v.looseObject({ version: v.string(), options: v.looseObject({}), ports: v.record(v.string(), v.number()) }),
+    parse(readText('home-assistant/config.yaml')),
+  )
+  const options = { ...app.options, clients: ['10.0.0.7', 'nas.lan:7397'], password: 'x'.repeat(8) }
+  writeFileSync(join(home, 'options.json'), JSON.stringify(options))
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'home-assistant/start.mjs'), home], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${home}:${process.env['PATH'] ?? ''}` },
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  const text = readFileSync(join(home, 'foldboard-server.toml'), 'utf8')
+  const read = readConfig({ file: { path: 'foldboard-server.toml', text }, environment: {}, options: {} })
+  if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
+  expect(read.config).toMatchObject({
+    listen: { address: '0.0.0.0', port: app.ports['7400/tcp'] },
+    store: { folder: home },
+    users: [{ name: 'admin', role: 'administrator', password: HASH }],
+    machines: [
+      { address: '10.0.0.7', commands: ['state'] },
+      { address: 'nas.lan:7397', commands: ['state'] },
+    ],
+  })
+  expect(
+    v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))),
+  ).toEqual({
+    version: app.version,
+  })
 })
 
 test('each metric that the dashboard of Grafana shows exists', async () => {

@@ -46,6 +46,28 @@ test('a migration of SQLite that fails leaves nothing of itself, and is made at 
   ])
 })
 
+test('a server that is upgraded keeps all that the first version stored', async () => {
+  const folder = newFolder()
+  await change(folder, async db => {
+    await upTo('001-history')(db)
+    await sql`INSERT INTO machines VALUES ('attic', 'Attic', '10.0.0.7:7396', 'linux', '8.3.18', 1, 2)`.execute(db)
+    await sql`INSERT INTO units (key, machine, unit, group_name, resource, project, result, credit, ended)
+      VALUES ('attic a', 'attic', 'a', '', 'CPU', 18201, 'credited', 500, 7)`.execute(db)
+    await sql`INSERT INTO samples VALUES (60, 60, 'attic', '', 18201, 'CPU', 1000)`.execute(db)
+    await sql`INSERT INTO actions (at, who, machine, command, reason) VALUES (5, 'ana', 'attic', 'pause', '')`.execute(
+      db,
+    )
+  })
+  const copies: string[] = []
+  const store = await openServerStore(folder, file => copies.push(file))
+  expect(copies).toHaveLength(1)
+  expect(await store.machines()).toMatchObject([{ id: 'attic', name: 'Attic', first_seen: 1 }])
+  expect((await store.units({}, 10)).units).toMatchObject([{ key: 'attic a', project: 18_201, credit: 500 }])
+  expect(await store.points({ from: 0, to: 120_000, by: 'machine', step: 60 })).toHaveLength(1)
+  expect(await store.actions(10)).toMatchObject([{ who: 'ana', command: 'pause' }])
+  await store.close()
+})
+
 test('a start that is killed at any statement of its migrations starts again', async () => {
   const folder = newFolder()
   await change(folder, async db => {

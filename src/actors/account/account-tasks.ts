@@ -7,7 +7,7 @@ import type { ApiResult } from '../../protocol/api/api-fault.ts'
 import { decodeAccount, type Account } from '../../protocol/api/api.ts'
 import { good } from '../../protocol/fault.ts'
 import type { Api } from '../network/api.ts'
-import { unlessLate } from '../storage/database.ts'
+import { unlessLate } from '../storage/unless-late.ts'
 import type { KeyStore } from './key-store.ts'
 import type { SessionHolder } from './stored-session.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine, type AnyActorRef } from 'xstate'
 import type { LoadFault } from '../../folding/shared/load-fault.ts'
-import { versionWatch } from './version-watch.ts'
+import { noteVersion, versionWatch } from './version-watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -31,7 +31,11 @@ class Workers extends EventTarget {
   }
 }
 
-function startWatch({ workers, isControlled = false }: { workers?: Workers; isControlled?: boolean } = {}) {
+function startWatch({
+  workers,
+  isControlled = false,
+  isUpgraded = false,
+}: { workers?: Workers; isControlled?: boolean; isUpgraded?: boolean } = {}) {
   const document = new PageDocument()
   const window = new PageWindow()
   const received: unknown[] = []
@@ -45,6 +49,7 @@ function startWatch({ workers, isControlled = false }: { workers?: Workers; isCo
     window: window,
     now: Date.now,
     whenIdle: run => idle.push(run),
+    isUpgraded: () => isUpgraded,
     findFault,
     serviceWorker: workers,
     reload,
@@ -115,6 +120,30 @@ describe('the service worker', () => {
 })
 
 describe('a new version', () => {
+  it('is noted in the browser, and reported once it has replaced another one', async () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
+    expect(['0.1.0', '0.1.0', '0.2.0', '0.2.0'].map(version => noteVersion(storage, version))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ])
+    const refuse = (): never => {
+      throw new DOMException('No.', 'SecurityError')
+    }
+    expect(noteVersion({ getItem: refuse, setItem: refuse }, '0.3.0')).toBe(false)
+    const { load, runIdle, received } = startWatch({ isUpgraded: true })
+    load()
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(received).toEqual([])
+    runIdle()
+    expect(received).toEqual([{ type: 'updates.upgraded' }])
+  })
+
   it('is looked for each hour while the page is visible', async () => {
     const { document, load, runIdle, findFault, received, setFault, stop } = startWatch()
     load()

@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb'
-import { openDatabase, unlessLate } from '../storage/database.ts'
+import { openDatabase } from '../storage/database.ts'
+import { unlessLate } from '../storage/unless-late.ts'
 
 /** Personal data has a partition of its own, which is cleared at sign-out. */
 export type CachePartition = 'shared' | 'personal'

@@ -91,6 +91,18 @@ describe('stored units', () => {
     })
   })
 
+  it('that an import brought are taken back, and others of the same blocks stay', async () => {
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(attic, ended('a'), ended('b')) })
+    unitStore.send({ type: 'store.save', excerpt: excerptOf(cellar, ended('a')) })
+    const { units } = excerptOf(attic, ended('b'))
+    const imported = excerptOf(cellar, ended('a'))
+    unitStore.send({
+      type: 'store.remove',
+      excerpt: { machines: imported.machines, units: [...units, ...imported.units] },
+    })
+    expect(keysOf(await unitStore.load())).toEqual([['attic'], ['attic a']])
+  })
+
   it('belong to no account but this one', async () => {
     const bob: ArchivedClient = { ...cellar, id: 'cell', owner: 'bob' }
     for (const client of [attic, cellar, bob])

@@ -224,6 +224,8 @@ function change(
   switch (command.type) {
     case 'store.save':
       return save(database, command.excerpt)
+    case 'store.remove':
+      return remove(database, command.excerpt)
     case 'store.clear':
       return clear(database, command.cutOffs)
     case 'store.deleteOthers':
@@ -275,6 +277,20 @@ function idleOrLeft(): Promise<boolean> {
       resolve(false)
     }, LONGEST_WAIT)
   })
+}
+
+async function remove(database: UnitDatabase, { machines: clients, units }: Excerpt): Promise<void> {
+  const gone = new Set(units.map(({ key }) => key))
+  const transaction = database.transaction(['machines', 'units'], 'readwrite')
+  for (const { id } of clients) await transaction.objectStore('machines').delete(id)
+  const store = transaction.objectStore('units')
+  for (let at = await store.openCursor(); at !== null; at = await at.continue()) {
+    const all = [at.value].flat()
+    const kept = all.filter(({ key }) => !gone.has(key))
+    if (kept.length === 0) await at.delete()
+    else if (kept.length < all.length) await at.update(kept)
+  }
+  await transaction.done
 }
 
 async function clear(database: UnitDatabase, cutOffs: CutOffs): Promise<void> {

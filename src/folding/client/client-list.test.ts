@@ -46,6 +46,27 @@ describe('a list of direct clients', () => {
     expect(lines.at(-1)).toMatchObject({ status: 'repeated', first: lines.at(-2)?.line })
   })
 
+  it('is read from the settings of HFM.NET, without the ports and passwords of older clients', () => {
+    const text = `<?xml version="1.0" encoding="utf-8"?>
+<ArrayOfClientSettings xmlns:i="http://www.w3.org/2001/XMLSchema-instance">
+  <ClientSettings><ClientType>FahClient</ClientType><Name>Attic &amp; loft</Name><Server>10.0.0.7</Server>
+    <Port>36330</Port><Password>c2VjcmV0</Password><Guid>0</Guid><Disabled>false</Disabled></ClientSettings>
+  <ClientSettings><Name>Here</Name><Server>nas.lan</Server><Port>36331</Port><Password></Password></ClientSettings>
+  <ClientSettings><Name>Old</Name><Server></Server><Path>C:\\FAH</Path></ClientSettings>
+</ArrayOfClientSettings>`
+    expect(read(text).lines).toEqual([
+      {
+        line: 3,
+        text: '10.0.0.7',
+        leftOut: ['Port', 'Password'],
+        status: 'new',
+        client: client('10.0.0.7:7396', 'Attic & loft'),
+      },
+      { line: 5, text: 'nas.lan', leftOut: ['Port'], status: 'new', client: client('nas.lan:7396', 'Here') },
+      { line: 6, text: 'Old', status: 'notAnAddress' },
+    ])
+  })
+
   it('reports of each line what is wrong with it', () => {
     expect(statuses('http://nas/\nnas\nNAS:7396 other\n10.0.0.8\nnas:0\n', [client('10.0.0.8:7396', 'Old')])).toEqual([
       [1, 'notAnAddress'],

@@ -1,7 +1,9 @@
 /*
- * Lists of direct clients as files: read from lines, CSV or JSON, with what is wrong in each line, and written as CSV.
+ * Lists of direct clients as files: read from lines, CSV, JSON or the settings of HFM.NET, with what is wrong in each line, and written
+ * as CSV.
  */
 import Papa from 'papaparse'
+import { xmlText } from '../text/xml-text.ts'
 import { directClientOf, MAX_DIRECT_CLIENTS, type DirectClient } from './direct-clients.ts'
 
 /** Lines that are read; the list itself is limited to `MAX_DIRECT_CLIENTS`. */
@@ -14,6 +16,8 @@ export type ListLine = {
   readonly line: number
   /** The line as it was written, shortened. */
   readonly text: string
+  /** What an entry of HFM.NET also has, which is of the protocol of clients before 8. */
+  readonly leftOut?: readonly string[]
 } & (
   | { readonly status: 'new'; readonly client: DirectClient }
   /** It is in the list already; with another name it is renamed. */
@@ -33,19 +37,25 @@ export type ListReading = {
   readonly problem: 'brokenJson' | 'tooLong' | undefined
 }
 
-type Entry = { readonly line: number; readonly text: string; readonly address: string; readonly name: string }
+type Entry = {
+  readonly line: number
+  readonly text: string
+  readonly address: string
+  readonly name: string
+  readonly leftOut?: readonly string[]
+}
 
 /** Reads a list to add to the clients that are known. */
 export function readClientList(content: string, existing: readonly DirectClient[]): ListReading {
   const text = content.replace(/^\uFEFF/, '').slice(0, LONGEST_LIST)
-  const all = isJson(text) ? jsonEntries(text) : lineEntries(text)
+  const all = isJson(text) ? jsonEntries(text) : (hfmEntries(text) ?? lineEntries(text))
   if (all === undefined) return { lines: [], clients: [], problem: 'brokenJson' }
   const entries = all.slice(0, MOST_LINES)
   const names = new Map(existing.map(({ address, name }) => [address, name]))
   const firsts = new Map<string, number>()
   let room = MAX_DIRECT_CLIENTS - existing.length
-  const lines = entries.map(({ line, text: written, address, name }): ListLine => {
-    const place = { line, text: shortened(written) }
+  const lines = entries.map(({ line, text: written, address, name, leftOut = [] }): ListLine => {
+    const place = { line, text: shortened(written), ...(leftOut.length === 0 ? {} : { leftOut }) }
     const client = directClientOf(address, name)
     if (client === undefined) return { ...place, status: 'notAnAddress' }
     const first = firsts.get(client.address)
@@ -122,6 +132,23 @@ function addressFrom(fields: ReadonlyMap<string, string>): string {
   const port = fields.get('port') ?? ''
   if (port === '') return host
   return host.includes(':') && !host.startsWith('[') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** The clients of a settings file of HFM.NET (.hfmx); undefined for any other text. */
+function hfmEntries(text: string): readonly Entry[] | undefined {
+  if (!/<ArrayOfClientSettings[\s>]/.test(text)) return undefined
+  return [...text.matchAll(/<ClientSettings>([^]*?)<\/ClientSettings>/g)].map(({ 1: content = '', index }) => {
+    const valueOf = (name: string): string =>
+      xmlText(new RegExp(`<${name}>([^<]*)</${name}>`).exec(content)?.[1]?.trim() ?? '')
+    const [name, address] = [valueOf('Name'), valueOf('Server')]
+    return {
+      line: text.slice(0, index).split('\n').length,
+      text: address === '' ? name : address,
+      address,
+      name,
+      leftOut: ['Port', 'Password'].filter(left => valueOf(left) !== ''),
+    }
+  })
 }
 
 const TITLES: ReadonlySet<string> = new Set(['address', 'host', 'port', 'name'])

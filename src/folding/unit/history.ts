@@ -109,6 +109,16 @@ export function withoutSimulated({ machines: clients, units }: Excerpt): {
   }
 }
 
+/** The history without the machines and units of an excerpt. */
+export function withoutExcerpt({ machines, units }: History, excerpt: Excerpt): History {
+  const goneMachines = new Set(excerpt.machines.map(({ id }) => id))
+  const goneUnits = new Set(excerpt.units.map(({ key }) => key))
+  return {
+    machines: new Map([...machines].filter(([id]) => !goneMachines.has(id))),
+    units: new Map([...units].filter(([key]) => !goneUnits.has(key))),
+  }
+}
+
 /** Whether a client's history belongs to an account other than this one. */
 export function belongsToOtherAccount(client: Pick<ArchivedClient, 'owner'>, account: string | undefined): boolean {
   return isOfAccount(client) && client.owner !== account

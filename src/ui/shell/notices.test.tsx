@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createActor, fromCallback, type AnyActorRef } from 'xstate'
 import { webSocketUrl } from '../../../test/urls.ts'
@@ -84,4 +84,11 @@ it('say why no machine of the account is there', () => {
   act(() => system.relay.send({ type: 'relay.deactivate', invalidNode: '999.1' }))
   expect(screen.getByText(/^Your account’s node “999.1” is not a valid address/)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
+})
+
+it('say once that the version is new, and lead to what is new', async () => {
+  const { system } = open()
+  act(() => system.updates.send({ type: 'updates.upgraded' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'What is new' }, { timeout: 20_000 }))
+  await waitFor(() => expect(all()).toBe(''))
 })

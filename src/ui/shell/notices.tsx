@@ -8,6 +8,7 @@ import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock
 import { isStorageUnavailable, isOnline, isSecure, selectWireFault } from '../../machines/app/app.selectors.ts'
 import type { WireFault } from '../../machines/app/wire.events.ts'
 import { isAccountUnreachable, selectAccountProblem } from '../../machines/account/account/account.selectors.ts'
+import { isUpgraded } from '../../machines/app/updates/updates.selectors.ts'
 import { isAnyConnected } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
@@ -27,6 +28,7 @@ const ServerNotice = lazyComponent(
 /** The state of an address to which an unknown one led. */
 export const NOT_FOUND = 'notFound'
 
+const UpgradeNotice = lazyComponent(() => import('./upgrade-notice.tsx').then(m => m.UpgradeNotice), t`The notice`)
 const NotFoundNotice = lazyComponent(() => import('./not-found-notice.tsx').then(m => m.NotFoundNotice), t`The notice`)
 
 function OfflineNotice() {
@@ -181,6 +183,7 @@ export function Notices({ onFind }: { readonly onFind: () => void }) {
   const wireFault = useSelector(app, selectWireFault)
   const hasNoStorage = useSelector(app, isStorageUnavailable)
   const hasUpdate = useSelector(updates, snapshot => snapshot.hasTag('offered'))
+  const isNew = useSelector(updates, isUpgraded)
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <div aria-live="polite" className={styles['notices']}>
@@ -196,6 +199,7 @@ export function Notices({ onFind }: { readonly onFind: () => void }) {
       {invalidNode === undefined ? undefined : <InvalidNodeNotice node={invalidNode} />}
       {isClockOff ? <ClockNotice /> : undefined}
       {hasUpdate ? <UpdateNotice /> : undefined}
+      {isNew ? <UpgradeNotice /> : undefined}
     </div>
   )
 }

@@ -4,6 +4,8 @@ export type VersionFact =
   | { readonly type: 'updates.found' }
   /** The files of this page are stored, so that it opens without a network. */
   | { readonly type: 'updates.stored' }
+  /** This browser had another version before. */
+  | { readonly type: 'updates.upgraded' }
 
 /** To the same effect. */
 export type VersionCommand = { readonly type: 'version.reload' }
@@ -13,3 +15,5 @@ export type UpdatesEvent =
   /** The user wants the new version now. */
   | { readonly type: 'updates.take' }
   | { readonly type: 'updates.postpone' }
+  /** The user has seen that there is something new. */
+  | { readonly type: 'updates.dismiss' }

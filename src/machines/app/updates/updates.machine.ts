@@ -7,6 +7,8 @@ export type UpdatesContext = {
   readonly unsaved: readonly string[]
   /** Whether the page opens without a network. */
   readonly isStored: boolean
+  /** Whether the version is new in this browser, until the user has seen that. */
+  readonly isUpgraded: boolean
 }
 
 /** Milliseconds after which a page that is still there was not reloaded: the browser asked, and the user stayed. */
@@ -26,9 +28,13 @@ export const updatesMachine = setup({
   id: 'updates',
   description:
     'Offers a new version of this page, and reloads the page when the user agrees and nothing would be lost.',
-  context: { unsaved: [], isStored: false },
+  context: { unsaved: [], isStored: false, isUpgraded: false },
   invoke: { src: 'versionWatch', id: 'versionWatch' },
-  on: { 'updates.stored': { actions: assign({ isStored: true }) } },
+  on: {
+    'updates.stored': { actions: assign({ isStored: true }) },
+    'updates.upgraded': { actions: assign({ isUpgraded: true }) },
+    'updates.dismiss': { actions: assign({ isUpgraded: false }) },
+  },
   initial: 'current',
   states: {
     current: { on: { 'updates.found': 'offered' } },

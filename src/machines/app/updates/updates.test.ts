@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { UpdatesEvent, VersionCommand } from './updates.events.ts'
 import { updatesMachine } from './updates.machine.ts'
-import { isStoredOffline, isUpdateKnown, selectUnsaved } from './updates.selectors.ts'
+import { isStoredOffline, isUpdateKnown, isUpgraded, selectUnsaved } from './updates.selectors.ts'
 
 function startUpdates(findUnsaved: () => Promise<readonly string[]>) {
   const commands: VersionCommand[] = []
@@ -99,6 +99,15 @@ describe('a new version', () => {
     })
     expect(unreached).toEqual([])
   })
+})
+
+it('is new in this browser until the user has seen that', () => {
+  const { actor, report } = startUpdates(() => Promise.resolve([]))
+  expect(isUpgraded(actor.getSnapshot())).toBe(false)
+  report({ type: 'updates.upgraded' })
+  expect(isUpgraded(actor.getSnapshot())).toBe(true)
+  actor.send({ type: 'updates.dismiss' })
+  expect(isUpgraded(actor.getSnapshot())).toBe(false)
 })
 
 it('knows when the page is stored', () => {

@@ -30,6 +30,8 @@ export type HistoryCommand =
   | { readonly type: 'history.import'; readonly file: Blob }
   /** Leave a unit out of benchmarks, with the reason; undefined takes it in again. `key`: of the history. */
   | { readonly type: 'history.leaveOut'; readonly key: string; readonly reason: string | undefined }
+  /** Take back what the last file brought. */
+  | { readonly type: 'history.undoImport' }
   /** Delete all units, and ignore reports of units that ended before now. */
   | { readonly type: 'history.clear' }
   /** Ask the browser to keep what is stored. */
@@ -63,6 +65,7 @@ export type CutOffs = { readonly direct?: number; readonly account?: number }
 export type HistoryStoreCommand =
   | { readonly type: 'store.load' }
   | { readonly type: 'store.save'; readonly excerpt: Excerpt }
+  | { readonly type: 'store.remove'; readonly excerpt: Excerpt }
   | { readonly type: 'store.clear'; readonly cutOffs: CutOffs }
   /** Delete clients and units of all accounts but this one; of all accounts when it is undefined. */
   | { readonly type: 'store.deleteOthers'; readonly account: string | undefined }

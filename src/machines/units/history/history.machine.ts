@@ -22,6 +22,7 @@ import {
   newInReport,
   withExcerpt,
   withoutClients,
+  withoutExcerpt,
   type Excerpt,
   type History,
 } from '../../../folding/unit/history.ts'
@@ -61,6 +62,8 @@ export type HistoryContext = {
   /** The connections of clients that were asked and have not answered yet. */
   readonly awaited: readonly string[]
   readonly outcome: FileOutcome | undefined
+  /** What the last file brought, until that is dismissed. */
+  readonly imported: Excerpt | undefined
   readonly wanted: WantedClients
   /** Whether more clients of the account are asked than `MOST_REQUESTED`. */
   readonly isUnlimited: boolean
@@ -162,7 +165,12 @@ export const historyMachine = setup({
       enqueue.assign({ history: withExcerpt(context.history, excerpt) })
       enqueue.sendTo('historyStore', { type: 'store.save', excerpt } satisfies HistoryStoreCommand)
     }),
-    dismiss: assign({ outcome: undefined }),
+    dismiss: assign({ outcome: undefined, imported: undefined }),
+    undoImport: enqueueActions(({ context: { history, imported }, enqueue }) => {
+      if (imported === undefined) return
+      enqueue.assign({ history: withoutExcerpt(history, imported), outcome: undefined, imported: undefined })
+      enqueue.sendTo('historyStore', { type: 'store.remove', excerpt: imported } satisfies HistoryStoreCommand)
+    }),
     assignImported: enqueueActions(({ context, enqueue }, reading: ImportResult) => {
       if (!reading.ok) {
         enqueue.assign(refused(reading.reason))
@@ -174,6 +182,10 @@ export const historyMachine = setup({
       enqueue.assign({
         history: withExcerpt(context.history, newExcerpt),
         outcome: { kind: 'imported', added, known: excerpt.units.length - added, unusable },
+        imported: {
+          ...newExcerpt,
+          units: newExcerpt.units.filter(({ key }) => !context.history.units.has(key)),
+        },
       })
       enqueue.sendTo('historyStore', { type: 'store.save', excerpt: newExcerpt } satisfies HistoryStoreCommand)
     }),
@@ -191,6 +203,7 @@ export const historyMachine = setup({
     early: [],
     awaited: [],
     outcome: undefined,
+    imported: undefined,
     wanted: {},
     isUnlimited: false,
     isPageHidden: false,
@@ -205,6 +218,7 @@ export const historyMachine = setup({
     'store.durabilityFound': { actions: assign(({ event }) => ({ durability: event.durability })) },
     'history.keep': { actions: sendTo('historyStore', { type: 'store.keep' } satisfies HistoryStoreCommand) },
     'history.dismiss': { actions: 'dismiss' },
+    'history.undoImport': { actions: 'undoImport' },
     'history.want': { actions: { type: 'assignWanted', params: ({ event }) => event } },
     'history.wantUnlimited': { actions: assign({ isUnlimited: true }) },
     'history.pageHidden': { actions: assign({ isPageHidden: true }) },

@@ -33,6 +33,10 @@ export function isHistoryLimited({ context }: HistorySnapshot): boolean {
 export function selectOutcome({ context }: HistorySnapshot): FileOutcome | undefined {
   return context.outcome
 }
+/** Whether the last file brought anything that can be taken back. */
+export function isImportUndoable({ context }: HistorySnapshot): boolean {
+  return (context.imported?.units.length ?? 0) > 0
+}
 export function selectStoredClient(id: string) {
   return ({ context }: HistorySnapshot): ArchivedClient | undefined => context.history.machines.get(id)
 }

@@ -21,6 +21,7 @@ import {
   isHistoryAwaited,
   isHistoryComing,
   isHistoryLoading,
+  isImportUndoable,
   selectDurability,
   selectStoredClient,
   selectStoredUnit,
@@ -320,6 +321,21 @@ describe('files', () => {
     expect(selectOutcome(snapshot())).toEqual({ kind: 'refused', reason: 'The file could not be written.' })
   })
 
+  it('are taken back, but for what was known before', async () => {
+    const file: FileReading = { ok: true, unusable: 0, excerpt: excerptOf(cellar, ended('a', 10)) }
+    const { actor, sent, open, report, ids, snapshot } = startHistory(file)
+    open()
+    report(attic, ended('b', 20))
+    actor.send({ type: 'history.undoImport' })
+    actor.send({ type: 'history.import', file: new Blob() })
+    await settled()
+    expect([ids(), isImportUndoable(snapshot())]).toEqual([['b', 'a'], true])
+    actor.send({ type: 'history.undoImport' })
+    expect([ids(), isImportUndoable(snapshot()), selectOutcome(snapshot())]).toEqual([['b'], false, undefined])
+    expect(selectStoredClient('cellar')(snapshot())).toBeUndefined()
+    expect(sent.at(-1)).toEqual({ type: 'store.remove', excerpt: file.excerpt })
+  })
+
   it('add what is new in them, also of a time that was cleared, and say what they brought', async () => {
     const file: FileReading = {
       ok: true,
@@ -343,6 +359,7 @@ describe('files', () => {
     actor.send({ type: 'history.import', file: new Blob() })
     await settled()
     expect(selectOutcome(snapshot())).toEqual({ kind: 'imported', added: 0, known: 2, unusable: 3 })
+    expect(isImportUndoable(snapshot())).toBe(false)
   })
 
   it.each([

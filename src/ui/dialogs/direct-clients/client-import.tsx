@@ -11,7 +11,7 @@ import {
   type ListReading,
 } from '../../../folding/client/client-list.ts'
 import { MAX_DIRECT_CLIENTS } from '../../../folding/client/direct-clients.ts'
-import { formatNumber } from '../../../folding/text/format.ts'
+import { formatList, formatNumber } from '../../../folding/text/format.ts'
 import { selectDirectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { FileButton } from '../../parts/actions/file-button.tsx'
@@ -71,6 +71,9 @@ function Preview({ reading: { lines, problem } }: { readonly reading: ListReadin
               <span className={styles['address']}>{'client' in line ? line.client.address : line.text}</span>
               {'client' in line && line.client.name !== undefined ? <span>{line.client.name}</span> : undefined}
               <StatusMark {...shownOf(line)} />
+              {line.leftOut === undefined ? undefined : (
+                <span className={lists['quiet']}>{t`Left out: ${formatList(line.leftOut)}`}</span>
+              )}
             </li>
           ))}
         </ol>
@@ -110,7 +113,7 @@ export function ClientImport() {
       footer={
         <>
           <Button onPress={back}>{t`Back`}</Button>
-          <FileButton icon="upload" accept={['.csv', '.txt', '.json']} onChoose={file => void take(file)}>
+          <FileButton icon="upload" accept={['.csv', '.txt', '.json', '.hfmx']} onChoose={file => void take(file)}>
             {t`Open a file`}
           </FileButton>
           <Button
@@ -128,7 +131,7 @@ export function ClientImport() {
         <TextArea rows={6} className={styles['text'] ?? ''} placeholder={t`192.168.0.7:7396 Attic\nnas.lan`} />
       </AriaTextField>
       <p className={lists['quiet']}>
-        {t`One address per line with an optional name after it, CSV, or JSON. Nothing is connected before you take it over.`}
+        {t`One address per line with an optional name after it, CSV, JSON, or the settings of HFM.NET (.hfmx). Nothing is connected before you take it over.`}
       </p>
       {fileFault === undefined ? undefined : (
         <p role="alert">

@@ -31,6 +31,12 @@ it('links of the guide lead to its other pages', async () => {
   await waitFor(() => expect(document.activeElement?.id).toBe('ppd'))
 })
 
+it('the last page is the changelog', async () => {
+  open('/help/what-is-new')
+  expect(await screen.findByRole('heading', { name: 'What is new', level: 2 })).toBeTruthy()
+  expect(screen.getByText('The first release.', { exact: false })).toBeTruthy()
+})
+
 it('a search without results says so, and an unknown page is the first', async () => {
   open('/help/nowhere')
   expect(await screen.findByRole('heading', { name: 'The first hour', level: 2 })).toBeTruthy()

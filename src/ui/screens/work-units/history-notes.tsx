@@ -7,6 +7,7 @@ import { selectRelayedCount, selectWithoutHistory } from '../../../machines/conn
 import { MOST_REQUESTED } from '../../../machines/units/history/history.requests.ts'
 import {
   isHistoryLimited,
+  isImportUndoable,
   selectDurability,
   selectOutcome,
   selectStoreFault,
@@ -69,6 +70,7 @@ export function HistoryNotes() {
   const trouble = useSelector(history, selectStoreFault)
   const outcome = useSelector(history, selectOutcome)
   const durability = useSelector(history, selectDurability)
+  const canUndo = useSelector(history, isImportUndoable)
   return (
     <div className={styles['notes']}>
       <HistoryLimit />
@@ -101,9 +103,16 @@ export function HistoryNotes() {
           tone={outcome.kind === 'refused' ? 'failed' : 'done'}
           icon={outcome.kind === 'refused' ? 'fail' : 'done'}
           actions={
-            <Button isSmall onPress={() => history.send({ type: 'history.dismiss' })}>
-              {t`OK`}
-            </Button>
+            <>
+              {canUndo ? (
+                <Button isSmall onPress={() => history.send({ type: 'history.undoImport' })}>
+                  {t`Undo`}
+                </Button>
+              ) : undefined}
+              <Button isSmall onPress={() => history.send({ type: 'history.dismiss' })}>
+                {t`OK`}
+              </Button>
+            </>
           }
         >
           {outcomeText(outcome)}

@@ -1,15 +1,26 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useState } from 'react'
+import { isForeignCsv } from '../../../folding/unit/foreign-file.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import type { FileFormat } from '../../../machines/units/history/history.events.ts'
 import { clearHistoryQuestion } from '../../../machines/units/history/history.questions.ts'
 import type { UnitView } from '../../../folding/unit/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { FileButton } from '../../parts/actions/file-button.tsx'
+import { lazyDialog } from '../../parts/feedback/lazy-component.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-tools.module.css'
+
+const ColumnMatch = lazyDialog(
+  () => import('./column-match.tsx'),
+  module => module.ColumnMatch,
+  t`The dialog`,
+)
+
+/** Characters of a file that show whether Foldboard wrote it. */
+const START = 2000
 
 type Props = {
   /** What is shown and exported. */
@@ -23,6 +34,17 @@ export function HistoryTools({ view, count, total }: Props) {
   const { history, clock, dialogs } = useSystem()
   const isBusy = useSelector(history, snapshot => snapshot.hasTag('busy'))
   const [withClientIds, setWithClientIds] = useState(false)
+  /** The file of another program. It is kept here only: no recording has it. */
+  const [foreign, setForeign] = useState<File>()
+  const close = (): void => setForeign(undefined)
+  const take = async (file: File): Promise<void> => {
+    const start = await file
+      .slice(0, START)
+      .text()
+      .catch(() => '')
+    if (isForeignCsv(start)) setForeign(file)
+    else history.send({ type: 'history.import', file })
+  }
   const send = (format: FileFormat) => () =>
     history.send({
       type: 'history.export',
@@ -45,7 +67,7 @@ export function HistoryTools({ view, count, total }: Props) {
         isSmall
         isPending={isBusy}
         accept={['.json', '.csv']}
-        onChoose={file => history.send({ type: 'history.import', file })}
+        onChoose={file => void take(file)}
       >
         {t`Import`}
       </FileButton>
@@ -60,6 +82,7 @@ export function HistoryTools({ view, count, total }: Props) {
       >
         {t`Clear`}
       </Button>
+      {foreign === undefined ? undefined : <ColumnMatch file={foreign} onClose={close} onUnavailable={close} />}
     </div>
   )
 }

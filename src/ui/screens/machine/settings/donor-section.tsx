@@ -10,6 +10,7 @@ import { PasswordField } from '../../../parts/fields/password-field.tsx'
 import { TextField } from '../../../parts/fields/text-field.tsx'
 import { CauseSelect } from '../../cause-select.tsx'
 import { useClientSelector } from '../../../hooks/client-context.ts'
+import { OldConfigFile } from './old-config.tsx'
 import { Section } from './section.tsx'
 import { useDraft } from './settings-context.ts'
 
@@ -86,6 +87,7 @@ export function DonorSection() {
         onChange={chosen => draft.send({ type: 'draft.edit', change: { donor: { cause: chosen } } })}
         help={<FieldHelp about={accountSettingTexts.cause.label} text={accountSettingTexts.cause.help} />}
       />
+      <OldConfigFile />
     </Section>
   )
 }
