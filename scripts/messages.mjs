@@ -19,11 +19,12 @@ function read() {
 }
 
 const before = read()
-const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/lingui'), ['extract', '--clean'], {
-  cwd: root,
-  encoding: 'utf8',
-  shell: process.platform === 'win32',
-})
+const { status, stdout, stderr } = spawnSync(
+  join(root, 'node_modules/.bin/lingui'),
+  // Each worker would load the compiler again.
+  ['extract', '--clean', '--workers', '1', ...(isCheck ? ['--locale', 'en'] : [])],
+  { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' },
+)
 if (status !== 0) {
   console.error(stdout, stderr)
   process.exit(1)

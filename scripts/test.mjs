@@ -77,22 +77,7 @@ const reached = {
 
 /** @type {Job[]} */
 const checks = [
-  { name: 'types', command: [process.execPath, join(root, 'node_modules/typescript-native/bin/tsc'), '--noEmit'] },
-  { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
-  {
-    name: 'texts and syntax',
-    command: [
-      bin('eslint'),
-      '--max-warnings',
-      '0',
-      '--cache',
-      '--cache-location',
-      'node_modules/.cache/eslint/',
-      '--cache-strategy',
-      'content',
-      '.',
-    ],
-  },
+  { name: 'lint and types', command: [bin('oxlint'), '--type-aware', '--type-check', '--deny-warnings'] },
   { name: 'formatting', command: [bin('oxfmt'), '--check', '.'] },
   { name: 'import rules', command: [process.execPath, join(root, 'scripts', 'import-rules.mjs')] },
   { name: 'sides in styles', command: [process.execPath, join(root, 'scripts', 'direction-rules.mjs')] },

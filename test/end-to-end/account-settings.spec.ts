@@ -44,7 +44,7 @@ function expectShown(page: Page, columns: readonly string[]): Promise<void> {
 }
 
 test.describe('the columns', () => {
-  test('are moved by the mouse, between the lists too, and are there after a reload [2.61]', async ({
+  test('are moved by the mouse, between the lists too, are there after a reload, and are moved by the keyboard alone [2.61]', async ({
     page,
     openTab,
   }) => {
@@ -66,10 +66,7 @@ test.describe('the columns', () => {
     await expect(save(page)).toHaveAttribute('aria-disabled', 'true')
     await page.reload()
     await expectShown(page, ['PPD', 'Project', 'ETA', 'Type', 'Progress'])
-  })
 
-  test('are moved by the keyboard alone', async ({ page, openTab }) => {
-    await openTab('Appearance')
     const row = list(page, 'Enabled').getByRole('row', { name: 'Project', exact: true })
     const pickUp = async (): Promise<void> => {
       await page.keyboard.press('ArrowRight')
@@ -81,53 +78,14 @@ test.describe('the columns', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expectShown(page, ['Type', 'Status', 'Project', 'Progress', 'PPD'])
+    await expectShown(page, ['PPD', 'ETA', 'Type', 'Project', 'Progress'])
     await expect(row).toBeFocused()
     await pickUp()
     await page.keyboard.press('Tab')
     await expect(list(page, 'Disabled')).toHaveAttribute('data-drop-target', 'true')
     await page.keyboard.press('Enter')
-    await expectShown(page, ['Type', 'Status', 'Progress', 'PPD'])
+    await expectShown(page, ['PPD', 'ETA', 'Type', 'Progress'])
     expect(await names(page, 'Disabled')).toContain('Project')
-  })
-})
-
-test.describe('leaving with unsaved changes', () => {
-  test('leads to where several steps back led, or stays at its place in the history; a reload asks as browsers do, when something would be lost', async ({
-    page,
-    openTab,
-  }) => {
-    await openTab('Settings')
-    const place = (): Promise<unknown> =>
-      page.evaluate(() => [location.pathname, (history.state as { idx: number }).idx])
-    const goTo = (step: number): Promise<void> => page.evaluate(by => history.go(by), step)
-    const menu = page.getByRole('navigation', { name: 'Main' })
-    for (const name of ['News', 'Projects']) {
-      await menu.getByRole('link', { name }).click()
-      await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))
-    }
-    await goTo(-2)
-    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
-    await goTo(2)
-    await question(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect.poll(place).toEqual(['/account/settings', 1])
-    await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Grace')
-    await goTo(2)
-    await question(page).getByRole('button', { name: 'Discard' }).click()
-    await expect.poll(place).toEqual(['/projects', 3])
-    await page.goBack()
-    await expect.poll(place).toEqual(['/news', 2])
-    await page.goBack()
-    const asked: string[] = []
-    page.on('dialog', dialog => {
-      asked.push(dialog.type())
-      void dialog.accept()
-    })
-    await page.reload()
-    expect(asked).toEqual([])
-    await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
-    await page.reload()
-    expect(asked).toEqual(['beforeunload'])
   })
 })
 
@@ -158,7 +116,7 @@ async function chooseAvatar(page: Page, file: { name: string; mimeType: string; 
   await (await choosing).setFiles(file)
 }
 
-test('a file that is too small or no picture is refused in words; an avatar is scaled down to a small WebP picture, and shown in the header once it is saved [5.18]', async ({
+test('an avatar is refused in words, or scaled down to a small WebP picture and shown in the header once it is saved; leaving with unsaved changes leads to where several steps back led, or stays at its place in the history; a reload asks as browsers do, when something would be lost [5.18]', async ({
   page,
   openTab,
 }) => {
@@ -180,4 +138,34 @@ test('a file that is too small or no picture is refused in words; an avatar is s
     'src',
     /^data:image\/webp/,
   )
+
+  const place = (): Promise<unknown> => page.evaluate(() => [location.pathname, (history.state as { idx: number }).idx])
+  const goTo = (step: number): Promise<void> => page.evaluate(by => history.go(by), step)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  for (const name of ['News', 'Projects']) {
+    await menu.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`))
+  }
+  await goTo(-2)
+  await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
+  await goTo(2)
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(place).toEqual(['/account/settings', 1])
+  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Grace')
+  await goTo(2)
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(place).toEqual(['/projects', 3])
+  await page.goBack()
+  await expect.poll(place).toEqual(['/news', 2])
+  await page.goBack()
+  const asked: string[] = []
+  page.on('dialog', dialog => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.reload()
+  expect(asked).toEqual([])
+  await page.getByRole('textbox', { name: 'User name' }).fill('Grace')
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
 })

@@ -27,7 +27,7 @@ async function liveTexts(page: Page): Promise<readonly string[]> {
   )
 }
 
-test('machines are selected, paused after a preview, and fold again after Undo, by the keyboard alone [11.2]', async ({
+test('machines are selected, paused after a preview, and fold again after Undo, by the keyboard alone; a setting changes on a phone [11.2]', async ({
   page,
   enter,
 }) => {
@@ -62,12 +62,8 @@ test('machines are selected, paused after a preview, and fold again after Undo, 
   await expect(result(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(bar(page)).toHaveCount(0)
-})
 
-test('a setting changes on all machines that meet the condition, on a phone too', async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await enter({ machines: 2, uniform: true })
-  await expectState(page, 'folder-0001', 'Folding')
   await openTools(page)
   await chooseFromMenu(page, /^More$/, 'Select machines')
   await box(page, 'folder-0001').click({ force: true })
@@ -78,12 +74,10 @@ test('a setting changes on all machines that meet the condition, on a phone too'
   await form.getByRole('button', { name: /Only When Idle/ }).click()
   await page.getByRole('option', { name: 'On', exact: true }).click()
   await form.getByRole('button', { name: 'Preview' }).click()
-  const preview = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
-  await expect(preview.getByRole('list', { name: 'Effects' })).toHaveText('1 change')
-  await expect(preview.getByRole('listitem').filter({ hasText: 'folder-0001' })).toContainText(
-    'Only When Idle off → on',
-  )
-  await preview.getByRole('button', { name: /^Change settings/ }).click()
+  const change = page.getByRole('dialog', { name: 'Change settings: 1 machine' })
+  await expect(change.getByRole('list', { name: 'Effects' })).toHaveText('1 change')
+  await expect(change.getByRole('listitem').filter({ hasText: 'folder-0001' })).toContainText('Only When Idle off → on')
+  await change.getByRole('button', { name: /^Change settings/ }).click()
   await expect(result(page)).toContainText('Change settings: 1 of 1 machine done')
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, pageErrors }) => {
   await silenceUsualAddress(page)
 })
 
-test('a client that refuses this page: the lines that let it in can be copied', async ({
+test('a client that refuses this page: the lines that let it in can be copied; on a phone, and in the dark, everything fits and can be read', async ({
   page,
   startTestNetwork,
   context,
@@ -51,27 +51,24 @@ test('a client that refuses this page: the lines that let it in can be copied', 
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toContain('The client does not trust this page')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await dialogOf(page).getByText('What was tried').click()
+  expect(await violations(page)).toEqual([])
+  const widths = await page.evaluate(() =>
+    ['html', '[role=dialog]', '[role=dialog] pre, [role=dialog] code', '[role=dialog] footer'].map(
+      selector => (document.querySelector(selector)?.scrollWidth ?? 0) <= 360,
+    ),
+  )
+  expect(widths).toEqual([true, true, true, true])
+  for (const button of await dialogOf(page).getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+  }
+
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
-})
-
-test('nothing at the address, then a client: the next check finds it, and the machine appears', async ({
-  page,
-  startTestNetwork,
-}) => {
-  const { dashboardUrl, direct } = await startTestNetwork({ machines: 0 })
-  await page.goto(dashboardUrl)
-  await expectState(page, 'this-computer', 'Folding')
-  await direct.stop()
-  await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
-  await machineCalled(page, 'this-computer').getByRole('button', { name: 'Find out why' }).click()
-  await expectDiagnosis(page, 'No folding client is running')
-  await direct.start()
-  await dialogOf(page).getByRole('button', { name: 'Check again' }).click()
-  await expectDiagnosis(page, 'The connection works')
-  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
-  await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Find out why' })).toHaveCount(0)
 })
 
 test('a page that came over HTTPS, and a browser that does not allow it to reach this computer [11.10]', async ({
@@ -86,7 +83,7 @@ test('a page that came over HTTPS, and a browser that does not allow it to reach
   await expectDiagnosis(page, 'The browser does not allow it')
 })
 
-test('without a client there is one first screen, by keyboard as well, and a client that starts replaces it [2.13, 6.1]', async ({
+test('without a client there is one first screen, by keyboard as well; a client that starts replaces it; when it ends, the next check finds it again [2.13, 6.1]', async ({
   page,
   startTestNetwork,
 }) => {
@@ -110,6 +107,17 @@ test('without a client there is one first screen, by keyboard as well, and a cli
   await direct.start()
   await expectState(page, 'this-computer', 'Folding')
   await expect(first).toHaveCount(0)
+
+  await direct.stop()
+  await expect(badgesOf(page, 'this-computer')).toHaveText(['Disconnected'])
+  await machineCalled(page, 'this-computer').getByRole('button', { name: 'Find out why' }).click()
+  await expectDiagnosis(page, 'No folding client is running')
+  await direct.start()
+  await dialogOf(page).getByRole('button', { name: 'Check again' }).click()
+  await expectDiagnosis(page, 'The connection works')
+  await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(badgesOf(page, 'this-computer')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Find out why' })).toHaveCount(0)
 })
 
 test('a button signs in to the demo that the page’s server offers [2.13]', async ({ page, startTestNetwork }) => {
@@ -134,25 +142,4 @@ test('a link to an account page leads to the machines, asks to log in, and then 
   await login.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('tab', { name: 'Teams', selected: true })).toBeVisible()
   await expect(page).toHaveURL(`${dashboardUrl}/account/teams`)
-})
-
-test('on a phone, and in the dark, everything fits and can be read', async ({ page, startTestNetwork }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const { dashboardUrl, directAddress } = await startTestNetwork({ machines: 0, directOrigins: [] })
-  await page.goto(dashboardUrl)
-  await checkAddress(page, directAddress)
-  await expectDiagnosis(page, 'The client does not trust this page')
-  await dialogOf(page).getByText('What was tried').click()
-  expect(await violations(page)).toEqual([])
-  const widths = await page.evaluate(() =>
-    ['html', '[role=dialog]', '[role=dialog] pre, [role=dialog] code', '[role=dialog] footer'].map(
-      selector => (document.querySelector(selector)?.scrollWidth ?? 0) <= 360,
-    ),
-  )
-  expect(widths).toEqual([true, true, true, true])
-  for (const button of await dialogOf(page).getByRole('button').all()) {
-    const box = await button.boundingBox()
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
-  }
 })

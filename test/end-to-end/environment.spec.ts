@@ -1,9 +1,7 @@
 import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 import { expectStates, machineCalled, unitsOf } from './machines-view.ts'
-import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './fixtures.ts'
-import { signIn } from './sign-in.ts'
 
 test('a page without access to cryptography reports why signing in is impossible, and shows a direct client all the same', async ({
   page,
@@ -17,14 +15,6 @@ test('a page without access to cryptography reports why signing in is impossible
   await page.goto(dashboardUrl)
   await expect(page.getByRole('main')).toContainText('You cannot sign in here')
   await expectStates(page, ['2 running'])
-})
-
-test('the dashboard is the same under the other name of this computer', async ({ page, startTestNetwork }) => {
-  const { dashboardUrl, account } = await startTestNetwork({ machines: 0 })
-  await hideLocalClient(page)
-  await page.goto(dashboardUrl.replace('localhost', '127.0.0.1'))
-  await signIn(page, account)
-  await expect(page.getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
 })
 
 test('states and groups of a newer client are shown as they are, and HTML in their texts is text [12.2]', async ({

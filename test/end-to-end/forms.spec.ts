@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeAccount, type Credentials } from '../new-account.ts'
-import { machineSettingsOf } from './machine-settings-view.ts'
 import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test as baseTest } from './fixtures.ts'
@@ -43,7 +42,7 @@ function placeOf(element: Locator): Promise<readonly number[]> {
 }
 
 test.describe('a form that was not filled in right', () => {
-  test('has its first wrong field in focus with the error read out, which goes when it is edited', async ({
+  test('has its first wrong field in focus with the error read out, which goes when it is edited, and keeps what was typed, and the focus, when the user presses beside the dialog', async ({
     page,
     visit,
   }) => {
@@ -60,12 +59,7 @@ test.describe('a form that was not filled in right', () => {
     await expect(passphrase).toHaveAttribute('aria-required', 'true')
     await login(page).getByRole('button', { name: 'Login' }).click()
     await expect(passphrase).toBeFocused()
-  })
 
-  test('keeps what was typed, and the focus, when the user presses beside the dialog', async ({ page, visit }) => {
-    await visit('/machines')
-    await openLogin(page)
-    const email = login(page).getByRole('textbox', { name: 'Email' })
     await email.fill('ada@foldboard.example')
     await email.evaluate(element =>
       element.addEventListener('blur', () => {
@@ -80,8 +74,12 @@ test.describe('a form that was not filled in right', () => {
   })
 })
 
-test.describe('the passphrase', () => {
-  test('is changed by a user who knows it', async ({ page, visit, pageErrors }) => {
+test.describe('the settings of an account', () => {
+  test('change the passphrase for a user who knows it, say that they were saved, and do not move when they are', async ({
+    page,
+    visit,
+    pageErrors,
+  }) => {
     pageErrors.expect(/status of 401/)
     const { account } = await visit('/account/settings', { isSignedIn: true })
     const dialog = page.getByRole('dialog', { name: 'Change passphrase' })
@@ -97,12 +95,7 @@ test.describe('the passphrase', () => {
     await change.click()
     await page.getByRole('dialog', { name: 'Passphrase changed' }).getByRole('button', { name: 'Close' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-})
 
-test.describe('account settings', () => {
-  test('say that they were saved, and nothing moves when they do', async ({ page, visit }) => {
-    await visit('/account/settings', { isSignedIn: true })
     const main = page.getByRole('main')
     await page.getByRole('textbox', { name: 'User name' }).fill('Grace '.repeat(15).trim())
     const before = await placeOf(page.getByRole('tablist'))
@@ -115,13 +108,21 @@ test.describe('account settings', () => {
 })
 
 test.describe('the end of a link from an email', () => {
-  test('stands below its heading, and leads to the machines after the login [2.4, 2.64, 4.23, 8.7]', async ({
+  test('reads a plus sign in an address, which the keys depend on, and asks for an address that is missing; a verification stands below its heading, and leads to the machines after the login [2.4, 2.5, 2.64, 4.23, 8.7]', async ({
     page,
     visit,
     pageErrors,
   }) => {
     pageErrors.expect(/status of 404/)
-    const { account } = await visit('/verify/nonsense')
+    const { network, account } = await visit('/reset/token?email=ada+folding@foldboard.example')
+    const email = page.getByRole('main').getByRole('textbox', { name: 'Email' })
+    await expect(email).toHaveValue('ada+folding@foldboard.example')
+    await expect(email).toHaveAttribute('readonly')
+    await page.goto(`${network.dashboardUrl}/reset/token`)
+    await email.fill('ada@foldboard.example')
+    await expect(email).toHaveValue('ada@foldboard.example')
+
+    await page.goto(`${network.dashboardUrl}/verify/nonsense`)
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 2 })).toHaveText('Email verification failed.')
     const [left] = await placeOf(main.getByRole('heading', { level: 1 }))
@@ -133,34 +134,5 @@ test.describe('the end of a link from an email', () => {
     await expect(main.getByRole('button', { name: 'Login' })).toHaveCount(0)
     await main.getByRole('link', { name: 'Go to your machines' }).click()
     await expect(page).toHaveURL(/\/machines$/)
-  })
-
-  test('reads a plus sign in an address, which the keys depend on, and asks for an address that is missing [2.5]', async ({
-    page,
-    visit,
-  }) => {
-    const { network } = await visit('/reset/token?email=ada+folding@foldboard.example')
-    const email = page.getByRole('main').getByRole('textbox', { name: 'Email' })
-    await expect(email).toHaveValue('ada+folding@foldboard.example')
-    await expect(email).toHaveAttribute('readonly')
-    await page.goto(`${network.dashboardUrl}/reset/token`)
-    await email.fill('ada@foldboard.example')
-    await expect(email).toHaveValue('ada@foldboard.example')
-  })
-})
-
-test.describe('the settings of a machine', () => {
-  const DIRECT = '/__direct__/settings'
-
-  test('do not move when they are saved', async ({ page, startTestNetwork }) => {
-    const network = await startTestNetwork({ machines: 0 })
-    const view = machineSettingsOf(page)
-    await page.goto(`${network.dashboardUrl}${DIRECT}`)
-    await page.getByRole('main').getByText('Keep Awake', { exact: true }).click()
-    const section = page.getByRole('region', { name: 'Account' })
-    const before = await placeOf(section)
-    await view.save()
-    await view.expectSaved()
-    expect(await placeOf(section)).toEqual(before)
   })
 })

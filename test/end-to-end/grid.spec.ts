@@ -30,7 +30,10 @@ async function chooseView(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitemradio', { name }).or(page.getByRole('menuitem', { name })).click()
 }
 
-test('with forty machines a grid is shown, whose keys reach every cell [11.1]', async ({ page, enter }) => {
+test('with forty machines a grid is shown, whose keys reach every cell; a row for each work unit shows when it is ready, and leads to it [11.1]', async ({
+  page,
+  enter,
+}) => {
   await enter({ machines: 40, uniform: true })
   const grid = gridOf(page)
   await expect(grid).toHaveAttribute('aria-rowcount', '41')
@@ -54,21 +57,21 @@ test('with forty machines a grid is shown, whose keys reach every cell [11.1]', 
   await expect(grid).toHaveAttribute('aria-rowcount', '42')
   expect(await violations(page)).toEqual([])
   expect(await sidewaysRoom(page)).toBe(0)
-})
 
-test('a row for each work unit shows when it is ready, and leads to it', async ({ page, enter }) => {
-  await enter({ machines: 14, uniform: true })
   await chooseView(page, 'Grid of work units')
-  const grid = gridOf(page, 'Work units')
-  await expect(grid).toHaveAttribute('aria-rowcount', '29')
-  await expect(rowsOf(grid).first().locator('[data-column="eta"]')).toHaveText(/^\d+[dhms]/)
-  await rowsOf(grid).first().locator('[data-column="ppd"]').click()
+  const units = gridOf(page, 'Work units')
+  await expect(units).toHaveAttribute('aria-rowcount', '81')
+  await expect(rowsOf(units).first().locator('[data-column="eta"]')).toHaveText(/^\d+[dhms]/)
+  await rowsOf(units).first().locator('[data-column="ppd"]').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work Unit Details')
   await page.goBack()
-  await expect(grid).toBeVisible()
+  await expect(units).toBeVisible()
 })
 
-test('panels collapse to one line, one by one and all at once, and stay so', async ({ page, enter }) => {
+test('panels collapse to one line, one by one and all at once, and stay so; on a phone rows of units open to all columns, and nothing scrolls sideways', async ({
+  page,
+  enter,
+}) => {
   await enter({ machines: 3, uniform: true })
   const tables = page.getByRole('main').getByRole('table').filter({ hasText: 'Project' })
   await expect(tables).toHaveCount(3)
@@ -85,11 +88,8 @@ test('panels collapse to one line, one by one and all at once, and stay so', asy
   expect((await page.getByRole('region').first().boundingBox())?.height ?? 0).toBeLessThan(60)
   await chooseView(page, 'Expand all panels')
   await expect(tables).toHaveCount(3)
-})
 
-test('on a phone rows of units open to all columns, and nothing scrolls sideways', async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await enter({ machines: 2, uniform: true })
   await page
     .getByRole('button', { name: /^More about unit/ })
     .first()

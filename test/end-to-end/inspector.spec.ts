@@ -1,13 +1,16 @@
 import { violations } from './axe.ts'
 import { chooseFromHeader, expectState } from './machines-view.ts'
 import { choose, KEYS, openTab, panel, rowOf, stateIn } from './inspector-view.ts'
-import { expect, test } from './signed-in.ts'
+import { signIn } from './sign-in.ts'
+import { expect, test } from './fixtures.ts'
 
-test('the inspector opens by its keys and from the menu, and shows a client’s states as they change', async ({
+test('the inspector opens by its keys and from the menu, and shows a client’s states as they change; contexts are searched and copied, and no secret is anywhere', async ({
   page,
   startTestNetwork,
+  context,
 }) => {
-  const { dashboardUrl, direct } = await startTestNetwork({ machines: 0 })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { dashboardUrl, direct, account } = await startTestNetwork({ machines: 0 })
   await page.goto(`${dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
   await page.keyboard.press(KEYS)
@@ -28,12 +31,8 @@ test('the inspector opens by its keys and from the menu, and shows a client’s 
   await expect(live).toHaveAttribute('data-lit')
   await page.keyboard.press(KEYS)
   await expect(panel(page)).toHaveCount(0)
-})
 
-test('contexts are searched and copied, and no secret is anywhere', async ({ page, enter, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await enter({ machines: 1 })
-  await expectState(page, 'atlas', 'Folding')
+  await signIn(page, account)
   await page.keyboard.press(KEYS)
   await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
   const [passkey, token] = [

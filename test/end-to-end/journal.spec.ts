@@ -28,7 +28,7 @@ async function open(page: Page, path: string): Promise<void> {
   await (await chooser).setFiles(path)
 }
 
-test('a recording is saved without secrets, opened in another browser, and shows what was seen', async ({
+test('looking back plays what was seen, step by step, and reaches no machine; a recording is saved without secrets, opened in another browser, and shows the same', async ({
   page,
   enter,
   browser,
@@ -39,6 +39,30 @@ test('a recording is saved without secrets, opened in another browser, and shows
   await press(page, 'Pause', 'atlas')
   await expectState(page, 'atlas', 'Paused')
   await expect(bar(page)).toHaveCount(0)
+
+  await chooseFromHeader(page, 'Recordings', 'Replay this session')
+  await expect(bar(page)).toBeVisible()
+  await expectState(page, 'atlas', 'Paused')
+  await expect(bar(page).getByText('Nothing is sent to your machines.')).toBeVisible()
+  const back = bar(page).getByRole('button', { name: 'Step back' })
+  await expect(bar(page).getByRole('button', { name: 'Step forward' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(async () => {
+    await back.click()
+    await expect(controlsOf(page, 'atlas').getByRole('status')).toHaveText('Folding', { timeout: 100 })
+  }).toPass({ intervals: [0] })
+  await press(page, 'Finish', 'atlas')
+  await expect(bar(page).getByText('Not sent: this is a recording.')).toBeVisible()
+  await expectState(page, 'atlas', 'Folding')
+  await bar(page)
+    .getByRole('button', { name: /^Speed/ })
+    .click()
+  await page.getByRole('menuitemradio', { name: '60 ×' }).click()
+  await bar(page).getByRole('button', { name: 'Play' }).click()
+  await expectState(page, 'atlas', 'Paused')
+  await expect(bar(page).getByRole('button', { name: 'Play' })).toBeVisible()
+  await bar(page).getByRole('button', { name: 'Leave' }).click()
+  await expectState(page, 'atlas', 'Paused')
+
   await relay.stop()
   await expect(badgesOf(page, 'atlas')).toHaveText(['Disconnected'])
   const path = await save(page, false)
@@ -66,35 +90,6 @@ test('a recording is saved without secrets, opened in another browser, and shows
   await expect(bar(other)).toHaveCount(0)
   await expect(other.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
   await other.context().close()
-})
-
-test('looking back plays what was seen, step by step, and reaches no machine', async ({ page, enter }) => {
-  await enter({ machines: 1 })
-  await expectState(page, 'atlas', 'Folding')
-  await press(page, 'Pause', 'atlas')
-  await expectState(page, 'atlas', 'Paused')
-  await chooseFromHeader(page, 'Recordings', 'Replay this session')
-  await expect(bar(page)).toBeVisible()
-  await expectState(page, 'atlas', 'Paused')
-  await expect(bar(page).getByText('Nothing is sent to your machines.')).toBeVisible()
-  const back = bar(page).getByRole('button', { name: 'Step back' })
-  await expect(bar(page).getByRole('button', { name: 'Step forward' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(async () => {
-    await back.click()
-    await expect(controlsOf(page, 'atlas').getByRole('status')).toHaveText('Folding', { timeout: 100 })
-  }).toPass({ intervals: [0] })
-  await press(page, 'Finish', 'atlas')
-  await expect(bar(page).getByText('Not sent: this is a recording.')).toBeVisible()
-  await expectState(page, 'atlas', 'Folding')
-  await bar(page)
-    .getByRole('button', { name: /^Speed/ })
-    .click()
-  await page.getByRole('menuitemradio', { name: '60 ×' }).click()
-  await bar(page).getByRole('button', { name: 'Play' }).click()
-  await expectState(page, 'atlas', 'Paused')
-  await expect(bar(page).getByRole('button', { name: 'Play' })).toBeVisible()
-  await bar(page).getByRole('button', { name: 'Leave' }).click()
-  await expectState(page, 'atlas', 'Paused')
 })
 
 baseTest(

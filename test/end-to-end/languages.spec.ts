@@ -55,15 +55,6 @@ function rootOf(page: Page) {
   return page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
 }
 
-test('English loads no texts', async ({ page, url }) => {
-  const asked = textFiles(page)
-  await page.goto(`${url}/machines`)
-  await expectState(page, 'puppet', 'Folding')
-  await page.getByRole('link', { name: 'Projects' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect([asked, await rootOf(page)]).toEqual([[], ['en', 'ltr']])
-})
-
 test.describe('with a browser in French', () => {
   test.use(french)
 
@@ -88,7 +79,16 @@ test.describe('with a browser in French', () => {
     expect(asked).toEqual(['fr-first', 'fr-soon', 'fr-rest'])
   })
 
-  test('without the texts the page is in English, and tries again when it is loaded again', async ({ page, url }) => {
+  test('a screen whose texts do not come is in English; without any texts the page is, and tries again when it is loaded again', async ({
+    page,
+    url,
+  }) => {
+    await page.route(/texts-fr-rest/, route => route.abort())
+    await page.goto(`${url}/machines`)
+    await page.getByRole('link', { name: PROJECTS }).click()
+    await expect(page.getByRole('main').getByText('The projects your machines are working on now.')).toBeVisible()
+    await page.unroute(/texts-fr-rest/)
+
     await page.route(/texts-fr-first/, route => route.abort())
     await page.goto(`${url}/machines`)
     await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
@@ -96,13 +96,6 @@ test.describe('with a browser in French', () => {
     await page.unroute(/texts-fr-first/)
     await page.reload()
     await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
-  })
-
-  test('a screen whose texts do not come is in English', async ({ page, url }) => {
-    await page.route(/texts-fr-rest/, route => route.abort())
-    await page.goto(`${url}/machines`)
-    await page.getByRole('link', { name: PROJECTS }).click()
-    await expect(page.getByRole('main').getByText('The projects your machines are working on now.')).toBeVisible()
   })
 })
 
@@ -160,8 +153,17 @@ test.describe('without a network', () => {
   })
 })
 
-test('unsaved changes are not lost by another language', async ({ page, url }) => {
+test('English loads no texts; unsaved changes are not lost by another language', async ({ page, url }) => {
+  const asked = textFiles(page)
   await page.goto(`${url}/machines`)
+  await expectState(page, 'puppet', 'Folding')
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projects')
+  expect(asked).toEqual([])
+  expect(await rootOf(page)).toEqual(['en', 'ltr'])
+  await page.goBack()
+  await expectState(page, 'puppet', 'Folding')
+
   await chooseFromMenu(page, 'Actions for puppet', 'Settings')
   const cpus = page.getByRole('main').getByRole('slider', { name: 'CPUs' })
   await cpus.press('Home')

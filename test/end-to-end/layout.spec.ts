@@ -107,11 +107,11 @@ function textStart(locator: Locator, text: string): Promise<number> {
   }, text)
 }
 
-test('the header and what dims the page behind a dialog reach both edges of the window', async ({
+test('the header and what dims the page behind a dialog reach both edges of the window; no ring is drawn around the heading that a new screen begins at; below a date the first line of a log begins where all others do', async ({
   page,
   stopAfterTest,
 }) => {
-  const client = stopAfterTest(await startScriptedClient(clientData()))
+  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   await page.goto(`${dashboardUrl}/machines`)
   const width = await page.evaluate(() => innerWidth)
@@ -122,6 +122,26 @@ test('the header and what dims the page behind a dialog reach both edges of the 
     [1, innerWidth - 1].map(x => document.elementFromPoint(x, innerHeight / 2)?.closest('#root') === null),
   )
   expect(reaches).toEqual([true, true])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('button', { name: /^Actions for unit 1/ }).click()
+  await page.getByRole('menuitem', { name: '3D view' }).click()
+  const heading = page.getByRole('heading', { level: 1, name: '3D view' })
+  await expect(heading).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(heading).toHaveCSS('outline-style', 'none')
+
+  await follow(page, '/__direct__/log')
+  await expect.poll(() => client.untakenCommands().some(({ cmd }) => cmd === 'log')).toBe(true)
+  client.say(['log', ['23:59:58:I1:before', '23:59:59:I1:before', '00:00:01:I1:after', '00:00:02:I1:after']])
+  const lines = page.getByRole('log').locator('[data-line]')
+  await expect(lines).toHaveCount(4)
+  await expect(lines.nth(2)).toHaveAttribute('data-day')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await textStart(lines.nth(2), '00:00:01')).toBeCloseTo(await textStart(lines.nth(3), '00:00:02'), 0)
+  }
 })
 
 test('why a unit stands still is seen whole, however many columns there are and however far they are scrolled', async ({
@@ -153,21 +173,6 @@ test('why a unit stands still is seen whole, however many columns there are and 
     .poll(async () => (await boxOf(unitsOf(page, 'puppet').first().getByRole('cell').first())).x)
     .toBeLessThan(0)
   await isWithin()
-})
-
-test('below a date the first line of a log begins where all others do', async ({ page, stopAfterTest }) => {
-  const client = stopAfterTest(await startScriptedClient(clientData()))
-  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-  await page.goto(`${dashboardUrl}/__direct__/log`)
-  await client.nextCommand()
-  client.say(['log', ['23:59:58:I1:before', '23:59:59:I1:before', '00:00:01:I1:after', '00:00:02:I1:after']])
-  const lines = page.getByRole('log').locator('[data-line]')
-  await expect(lines).toHaveCount(4)
-  await expect(lines.nth(2)).toHaveAttribute('data-day')
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 844 })
-    expect(await textStart(lines.nth(2), '00:00:01')).toBeCloseTo(await textStart(lines.nth(3), '00:00:02'), 0)
-  }
 })
 
 for (const width of [390, 1280])
@@ -237,16 +242,4 @@ test('while a history is filtered, nothing below the counts moves', async ({ pag
     await expect(page.getByText('0 of 1,200 units')).toBeVisible()
     expect((await boxOf(tabs)).y, `none, ${width}`).toBeCloseTo(y, 0)
   }
-})
-
-test('no ring is drawn around the heading that a new screen begins at', async ({ page, stopAfterTest }) => {
-  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
-  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-  await page.goto(`${dashboardUrl}/machines`)
-  await page.getByRole('button', { name: /^Actions for unit 1/ }).click()
-  await page.getByRole('menuitem', { name: '3D view' }).click()
-  const heading = page.getByRole('heading', { level: 1, name: '3D view' })
-  await expect(heading).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(heading).toHaveCSS('outline-style', 'none')
 })

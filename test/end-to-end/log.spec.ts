@@ -74,7 +74,7 @@ async function expectEnd(page: Page, text: string): Promise<void> {
   await expect(status(page)).toContainText('100%')
 }
 
-test('the log is loading until it is there, follows its end, and is no longer sent when it is closed [2.41, 2.42, 4.25, 8.9]', async ({
+test('the log is loading until it is there, follows its end, and is no longer sent when it is closed; a reader whose line is trimmed is at the oldest one [2.41, 2.42, 4.25, 8.9]', async ({
   page,
   read,
 }) => {
@@ -83,58 +83,17 @@ test('the log is loading until it is there, follows its end, and is no longer se
   sendLog(folded(ALL))
   await expectEnd(page, 'line 99999')
   await expect(status(page)).toContainText('100,000 lines')
-  add(folded(30, { from: ALL }))
-  await expectEnd(page, 'line 100029')
-  expect(await page.locator('[data-line]').count()).toBeLessThan(100)
-  await page.getByRole('link', { name: 'Hardware' }).click()
-  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
-})
-
-test('the reader’s place stays exactly where it is while lines arrive and old ones are trimmed', async ({
-  page,
-  read,
-}) => {
-  const { sendLog, add } = await read()
-  sendLog(folded(ALL - 10))
-  await expectEnd(page, 'line 99989')
-  await scrollTo(page, 0.6)
-  await expect(lineSaying(page, /line 6\d{4}$/).first()).toBeInViewport()
-  const before = await firstInSight(page)
-  add(folded(7, { from: ALL - 10 }))
-  await expect(page.getByRole('button', { name: '7 new lines' })).toBeVisible()
-  expect(await firstInSight(page)).toEqual(before)
-  add(folded(20, { from: ALL - 3 }))
-  await expect(status(page)).toContainText('66,667 lines')
-  expect(await firstInSight(page)).toEqual(before)
-  await page.getByRole('button', { name: '27 new lines' }).click()
-  await expectEnd(page, 'line 100016')
-})
-
-test('a reader whose line is trimmed is at the oldest one', async ({ page, read }) => {
-  const { sendLog, add } = await read()
-  sendLog(folded(ALL))
-  await expectEnd(page, 'line 99999')
   await page.keyboard.press('Home')
   await expect(lineSaying(page, /line 0$/)).toBeInViewport()
   add(folded(1, { from: ALL }))
   await expect(lineSaying(page, /line 33334$/)).toBeInViewport()
   await expect(status(page)).toContainText('0%')
-})
-
-test('keys go through the log: pages, the start, the end', async ({ page, read }) => {
-  const { sendLog } = await read()
-  sendLog(folded(1000))
-  await expectEnd(page, 'line 999')
-  await page.keyboard.press('Home')
-  expect((await firstInSight(page)).number).toBe(0)
-  await page.keyboard.press('PageDown')
-  await expect.poll(async () => (await firstInSight(page)).number).toBeGreaterThan(10)
-  await page.keyboard.press('PageUp')
-  await expect.poll(async () => (await firstInSight(page)).number).toBe(0)
   await page.keyboard.press('End')
-  await expectEnd(page, 'line 999')
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Search the log')
+  add(folded(30, { from: ALL + 1 }))
+  await expectEnd(page, 'line 100030')
+  expect(await page.locator('[data-line]').count()).toBeLessThan(100)
+  await page.getByRole('link', { name: 'Hardware' }).click()
+  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
 })
 
 test('every place of a log of wrapped lines can be scrolled to, from the first line to the last', async ({
@@ -155,7 +114,7 @@ test('every place of a log of wrapped lines can be scrolled to, from the first l
   await expect(lineSaying(page, /line 0$/)).toBeInViewport()
 })
 
-test('a search shows the lines found, marks what it found, and stands in the address [2.40]', async ({
+test('a search shows the lines found, marks what it found, and stands in the address; the reader’s place stays exactly where it is while lines arrive and old ones are trimmed [2.40]', async ({
   page,
   read,
 }) => {
@@ -174,6 +133,18 @@ test('a search shows the lines found, marks what it found, and stands in the add
   await page.getByRole('button', { name: 'Reset search' }).click()
   await expectEnd(page, 'nothing')
   await expect(page).toHaveURL(/\/log$/)
+
+  await scrollTo(page, 0.6)
+  await expect(lineSaying(page, /line 6\d{4}$/).first()).toBeInViewport()
+  const before = await firstInSight(page)
+  add(folded(7, { from: ALL - 10 }))
+  await expect(page.getByRole('button', { name: '7 new lines' })).toBeVisible()
+  expect(await firstInSight(page)).toEqual(before)
+  add(folded(20, { from: ALL - 3 }))
+  await expect(status(page)).toContainText('66,667 lines')
+  expect(await firstInSight(page)).toEqual(before)
+  await page.getByRole('button', { name: '27 new lines' }).click()
+  await expectEnd(page, 'line 100016')
 })
 
 /** Enters texts one after another within one frame, with a layout after each: typing on a busy computer. */
@@ -190,10 +161,26 @@ function enterWithinFrame(page: Page, texts: readonly string[]): Promise<void> {
   }, texts)
 }
 
-test('neither messages about a pattern nor a search without a result move the reader', async ({ page, read }) => {
+test('keys go through the log: pages, the start, the end; neither messages about a pattern nor a search without a result move the reader', async ({
+  page,
+  read,
+}) => {
   const { sendLog, add } = await read()
   sendLog(folded(1000))
   await expectEnd(page, 'line 999')
+  await page.keyboard.press('Home')
+  expect((await firstInSight(page)).number).toBe(0)
+  await page.keyboard.press('PageDown')
+  await expect.poll(async () => (await firstInSight(page)).number).toBeGreaterThan(10)
+  await page.keyboard.press('PageUp')
+  await expect.poll(async () => (await firstInSight(page)).number).toBe(0)
+  await page.keyboard.press('End')
+  await expectEnd(page, 'line 999')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Search the log')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
   await search(page).fill('a[')
   await expect(page.getByText(/^Not a valid regular expression \(.+\); no filter is applied\.$/)).toBeVisible()
   // The message makes the view lower, and is gone and back before the browser reports that the view scrolled.
@@ -209,22 +196,6 @@ test('neither messages about a pattern nor a search without a result move the re
   await page.getByRole('button', { name: 'Reset search' }).click()
   await expect(status(page)).toContainText('1,001 lines')
   expect(await firstInSight(page)).toEqual(before)
-})
-
-test('errors and warnings are distinguished from lines that only mention them [2.40, 5.19]', async ({ page, read }) => {
-  const { sendLog } = await read()
-  sendLog([
-    '12:00:00:I1:group ":E :" folds',
-    '\u001b[91m12:00:01:E :WU1:bad\u001b[0m',
-    '\u001b[93m12:00:02:W :WU2:odd\u001b[0m',
-    '12:00:03:I1:fine',
-  ])
-  await page.getByRole('checkbox', { name: 'Errors' }).click({ force: true })
-  await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad'])
-  await page.getByRole('checkbox', { name: 'Warnings' }).click({ force: true })
-  await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad', '12:00:02:W :WU2:odd'])
-  await search(page).fill('wu2')
-  await expect(lineSaying(page, /./)).toHaveText(['12:00:02:W :WU2:odd'])
 })
 
 test('a pattern that takes too long is stopped and reported, and changes nothing, and the page goes on', async ({
@@ -291,35 +262,49 @@ test('a connection that is lost and comes back leaves neither a gap nor a repeti
 test.describe('on a clock one hour ahead of UTC all year', () => {
   test.use({ timezoneId: 'Africa/Lagos' })
 
-  test('times are shown as they are written, or on this computer’s clock [11.7]', async ({ page, read }) => {
+  test('escape codes are colors, HTML is text, errors and warnings are distinguished from lines that only mention them, and times are as they are written, or on this computer’s clock [2.40, 2.41, 5.19, 11.7]', async ({
+    page,
+    read,
+  }) => {
     const { sendLog } = await read()
-    sendLog(['12:00:00:I1:now'])
-    await expect(lineSaying(page, 'now')).toHaveText('12:00:00:I1:now')
+    const hostile = '<img src=x onerror="globalThis.harmed = true"><b>bold</b>'
+    sendLog([
+      `12:00:00:I1:${hostile}`,
+      '12:00:00:I1:group ":E :" folds',
+      '\u001b[91m12:00:01:E :WU1:bad\u001b[0m',
+      '\u001b[93m12:00:02:W :WU2:odd\u001b[0m',
+      '12:00:03:I1:plain',
+    ])
+    await expect(lineSaying(page, 'bold')).toHaveText(`12:00:00:I1:${hostile}`)
+    expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
+    const colorOf = (text: string) =>
+      lineSaying(page, text)
+        .locator('span')
+        .last()
+        .evaluate(span => getComputedStyle(span).color)
+    expect(await colorOf('bad')).not.toBe(await colorOf('plain'))
+
+    await expect(lineSaying(page, 'plain')).toHaveText('12:00:03:I1:plain')
     await page.getByRole('button', { name: 'View options' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Local time instead of UTC' }).click()
-    await expect(lineSaying(page, 'now')).toHaveText('13:00:00:I1:now')
+    await expect(lineSaying(page, 'plain')).toHaveText('13:00:03:I1:plain')
+    await page.getByRole('menuitemcheckbox', { name: 'Local time instead of UTC' }).click()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('checkbox', { name: 'Errors' }).click({ force: true })
+    await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad'])
+    await page.getByRole('checkbox', { name: 'Warnings' }).click({ force: true })
+    await expect(lineSaying(page, /./)).toHaveText(['12:00:01:E :WU1:bad', '12:00:02:W :WU2:odd'])
+    await search(page).fill('wu2')
+    await expect(lineSaying(page, /./)).toHaveText(['12:00:02:W :WU2:odd'])
   })
 })
 
-test('what was found can be copied and downloaded as a whole', async ({ page, read, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { sendLog } = await read('?q=Failed|Retrying')
-  sendLog(folded(5000))
-  await expect(status(page)).toContainText('of 5,000 lines')
-  const expected = folded(5000)
-    .filter(line => /Failed|Retrying/.test(line))
-    .map(line => line.replaceAll(/\u001b\[\d+m/g, ''))
-  await chooseFromMenu(page, 'Copy or download', `Copy ${expected.length} lines`)
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${expected.join('\n')}\n`)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    chooseFromMenu(page, 'Copy or download', `Download ${expected.length} lines`),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^log-puppet-.*\.txt$/)
-  expect(await readFile(await download.path(), 'utf8')).toBe(`${expected.join('\n')}\n`)
-})
-
-test('a selection is copied whole, however far it reaches beyond what is drawn', async ({ page, read, context }) => {
+test('a selection is copied whole, however far it reaches beyond what is drawn; what was found can be copied and downloaded as a whole', async ({
+  page,
+  read,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { sendLog } = await read()
   const lines = folded(2000)
@@ -345,18 +330,16 @@ test('a selection is copied whole, however far it reaches beyond what is drawn',
   await page.keyboard.press('ControlOrMeta+c')
   const expected = lines.slice(3, last + 1).map(line => line.replaceAll(/\u001b\[\d+m/g, ''))
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(expected.join('\n'))
-})
 
-test('escape codes of a log are colors, and HTML in its lines is text [2.41]', async ({ page, read }) => {
-  const { sendLog } = await read()
-  const hostile = '<img src=x onerror="globalThis.harmed = true"><b>bold</b>'
-  sendLog([`12:00:00:I1:${hostile}`, '\u001b[91m12:00:01:E :bad\u001b[0m', '12:00:02:I1:plain'])
-  await expect(lineSaying(page, 'bold')).toHaveText(`12:00:00:I1:${hostile}`)
-  expect(await page.evaluate(() => 'harmed' in globalThis)).toBe(false)
-  const colorOf = (text: string) =>
-    lineSaying(page, text)
-      .locator('span')
-      .last()
-      .evaluate(span => getComputedStyle(span).color)
-  expect(await colorOf('bad')).not.toBe(await colorOf('plain'))
+  await search(page).fill('Failed|Retrying')
+  await expect(status(page)).toContainText('of 2,000 lines')
+  const found = lines.filter(line => /Failed|Retrying/.test(line)).map(line => line.replaceAll(/\u001b\[\d+m/g, ''))
+  await chooseFromMenu(page, 'Copy or download', `Copy ${found.length} lines`)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${found.join('\n')}\n`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    chooseFromMenu(page, 'Copy or download', `Download ${found.length} lines`),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^log-puppet-.*\.txt$/)
+  expect(await readFile(await download.path(), 'utf8')).toBe(`${found.join('\n')}\n`)
 })

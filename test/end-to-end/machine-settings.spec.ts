@@ -5,7 +5,11 @@ import { machineCalled } from './machines-view.ts'
 import { follow } from './screens.ts'
 import { expect, test } from './signed-in.ts'
 
-test('each way out of the settings asks while something is unsaved', async ({ page, startTestNetwork, pageErrors }) => {
+test('settings do not move when they are saved, and each way out of them asks while something is unsaved', async ({
+  page,
+  startTestNetwork,
+  pageErrors,
+}) => {
   // Chromium asks once a navigation, and writes down when it did not ask again.
   pageErrors.expect(/'beforeunload' confirmation panel/)
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
@@ -15,6 +19,17 @@ test('each way out of the settings asks while something is unsaved', async ({ pa
   await page.goto(`${dashboardUrl}/machines`)
   await page.getByRole('button', { name: 'Actions for this-computer' }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('main').getByText('Keep Awake', { exact: true }).click()
+  const place = () =>
+    page.getByRole('region', { name: 'Account' }).evaluate(node => {
+      const { left, top, width, height } = node.getBoundingClientRect()
+      return { left, top: top + scrollY, width, height }
+    })
+  const before = await place()
+  await view.save()
+  await view.expectSaved()
+  expect(await place()).toEqual(before)
+
   await view.setCpus(2)
   for (const leave of [
     () => page.getByRole('navigation', { name: 'this-computer' }).getByRole('link', { name: 'Log' }).click(),

@@ -76,8 +76,18 @@ async function makeNewVersion(): Promise<string> {
   return folder
 }
 
-test('the page can be installed: its manifest and icons are there', async ({ page, server }) => {
-  await page.goto(server.url)
+test('the page can be installed: its manifest and icons are there; nothing is stored before it is quiet; About names the version, the libraries, and what belongs in a bug report', async ({
+  page,
+  server,
+}) => {
+  await page.clock.install()
+  await page.goto(`${server.url}/machines`)
+  await expectState(page, 'puppet', 'Folding')
+  const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  expect(await registrations()).toBe(0)
+  await page.clock.fastForward(10_000)
+  await expect.poll(registrations).toBe(1)
+
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await page.request.get(`${server.url}${address}`)
   const manifest = (await answer.json()) as {
@@ -103,40 +113,25 @@ test('the page can be installed: its manifest and icons are there', async ({ pag
   }
   const { errors } = await (await page.context().newCDPSession(page)).send('Page.getAppManifest')
   expect(errors).toEqual([])
+
+  await chooseFromHeader(page, 'About Foldboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'About Foldboard' })).toBeVisible()
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string }
+  const report = page.getByLabel('Report', { exact: true })
+  await expect(report).toContainText(`Foldboard: ${version}`)
+  await expect(report).toContainText('1 × direct, connected, client 8.5.7')
+  await expect(report).not.toContainText('puppet')
+  await page.getByRole('button', { name: 'Show the libraries' }).click()
+  const library = page.getByRole('listitem').filter({ hasText: /^react \d/ })
+  await library.locator('summary').click()
+  await expect(library.getByLabel('License of react')).toContainText('Permission is hereby granted')
 })
 
-test('nothing is stored before the page is quiet', async ({ page, server }) => {
-  await page.clock.install()
-  await page.goto(`${server.url}/machines`)
-  await expectState(page, 'puppet', 'Folding')
-  const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  expect(await registrations()).toBe(0)
-  await page.clock.fastForward(10_000)
-  await expect.poll(registrations).toBe(1)
-})
-
-test('without a network the page opens with the last known state and its age, and so does a screen that was never opened [11.11]', async ({
+test('without a network the page opens with the last known state and its age, and so does a screen that was never opened; calls of the API are neither stored nor answered from the store [11.11]', async ({
   page,
   server,
+  pageErrors,
 }) => {
-  await openStored(page, server.url)
-  await server.stop()
-  await page.reload()
-  await expect(banner(page)).toBeVisible()
-  const panel = machineCalled(page, 'puppet')
-  await expect(panel).toHaveAttribute('data-stale', 'true')
-  await expect(panel).toContainText('as of')
-  await expect(panel).toContainText('18201')
-
-  await page.getByRole('link', { name: 'News' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeAttached()
-  await expect(banner(page)).toBeVisible()
-  await page.goto(`${server.url}/stats`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Stats' })).toBeAttached()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('calls of the API are neither stored nor answered from the store', async ({ page, server, pageErrors }) => {
   pageErrors.expect(/status of 404/)
   await openStored(page, server.url)
   expect(await page.evaluate(async () => (await fetch('/api/nothing')).status)).toBe(404)
@@ -158,6 +153,19 @@ test('calls of the API are neither stored nor answered from the store', async ({
       ),
     ),
   ).toBe('failed')
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  const panel = machineCalled(page, 'puppet')
+  await expect(panel).toHaveAttribute('data-stale', 'true')
+  await expect(panel).toContainText('as of')
+  await expect(panel).toContainText('18201')
+
+  await page.getByRole('link', { name: 'News' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeAttached()
+  await expect(banner(page)).toBeVisible()
+  await page.goto(`${server.url}/stats`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Stats' })).toBeAttached()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('a new version is offered, is not taken while an edit is unsaved, and is taken when the user agrees', async ({
@@ -190,20 +198,4 @@ test('a new version is offered, is not taken while an edit is unsaved, and is ta
   // It still loads code that may be needed soon.
   await page.goto('about:blank')
   await rm(folder, { recursive: true })
-})
-
-test('the About page names the version, the libraries, and what belongs in a bug report', async ({ page, server }) => {
-  await page.goto(`${server.url}/machines`)
-  await expectState(page, 'puppet', 'Folding')
-  await chooseFromHeader(page, 'About Foldboard')
-  await expect(page.getByRole('heading', { level: 1, name: 'About Foldboard' })).toBeVisible()
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string }
-  const report = page.getByLabel('Report', { exact: true })
-  await expect(report).toContainText(`Foldboard: ${version}`)
-  await expect(report).toContainText('1 × direct, connected, client 8.5.7')
-  await expect(report).not.toContainText('puppet')
-  await page.getByRole('button', { name: 'Show the libraries' }).click()
-  const library = page.getByRole('listitem').filter({ hasText: /^react \d/ })
-  await library.locator('summary').click()
-  await expect(library.getByLabel('License of react')).toContainText('Permission is hereby granted')
 })

@@ -32,16 +32,30 @@ async function enterPower(page: Page, url: string): Promise<void> {
   await send(page, url, 'inputs/spot/prices', prices)
 }
 
-test('rules of power are made in the form, which says what follows; a machine says which one pauses it', async ({
+test('the house meter and tags are on the screen of power, whose figures are saved as a CSV file; rules of power are made in a form that says what follows, and a machine says which one pauses it [11.6]', async ({
   page,
   startServer,
 }) => {
-  const { url } = await startServer()
-  await page.goto(`${url}/schedules`)
+  const { url } = await startServer('[[meters]]\nname = "house"\n')
+  await page.goto(`${url}/stats/power`)
   await signIn(page, 'administrator')
-  await expect(page.getByRole('button', { name: 'New schedule' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Power', exact: true })).toBeVisible()
   await enterPower(page, url)
+  await send(page, url, 'meters/house', 400)
+  await send(page, url, 'shared', { type: 'tags.add', tag: 'attic', machines: ['puppet-id'] })
   await page.reload()
+  const house = page.getByRole('region', { name: 'House meter' })
+  await expect(house).toContainText('400 W machines: 25%')
+  const users = page.getByRole('region', { name: 'Points for energy' })
+  await users.getByText('Tag', { exact: true }).first().click()
+  await expect(users).toContainText('attic')
+  expect(await violations(page)).toEqual([])
+  const saving = page.waitForEvent('download')
+  await users.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await saving).path(), 'utf8')
+  expect(text).toMatch(/^\uFEFFTag,Watts now,.*\r\nattic,100,entered,/)
+
+  await page.goto(`${url}/schedules`)
   await page.getByRole('button', { name: 'New schedule' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Power')
   await page.getByRole('checkbox', { name: 'All machines' }).check({ force: true })
@@ -64,28 +78,4 @@ test('rules of power are made in the form, which says what follows; a machine sa
   await expect(list).toContainText('Finish: 0 spent on energy this month (applies now)')
   await page.goto(`${url}/machines`)
   await expect(machineCalled(page, 'puppet')).toContainText('Schedule “Power”: 0 spent on energy this month')
-})
-
-test('the house meter and tags are on the screen of power, and its figures are saved as a CSV file [11.6]', async ({
-  page,
-  startServer,
-}) => {
-  const { url } = await startServer('[[meters]]\nname = "house"\n')
-  await page.goto(`${url}/stats/power`)
-  await signIn(page, 'administrator')
-  await expect(page.getByRole('heading', { name: 'Power', exact: true })).toBeVisible()
-  await enterPower(page, url)
-  await send(page, url, 'meters/house', 400)
-  await send(page, url, 'shared', { type: 'tags.add', tag: 'attic', machines: ['puppet-id'] })
-  await page.reload()
-  const house = page.getByRole('region', { name: 'House meter' })
-  await expect(house).toContainText('400 W machines: 25%')
-  const users = page.getByRole('region', { name: 'Points for energy' })
-  await users.getByText('Tag', { exact: true }).first().click()
-  await expect(users).toContainText('attic')
-  expect(await violations(page)).toEqual([])
-  const saving = page.waitForEvent('download')
-  await users.getByRole('button', { name: 'Export CSV' }).click()
-  const text = await readFile(await (await saving).path(), 'utf8')
-  expect(text).toMatch(/^\uFEFFTag,Watts now,.*\r\nattic,100,entered,/)
 })

@@ -1,7 +1,7 @@
 import { hideLocalClient } from './page-state.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a user of a provider makes an account, and signs in to it later with the passphrase alone [5.9, 7.10, 7.11]', async ({
+test('a return from a provider that was not started here is refused, and leaves nothing in the address; a user of a provider makes an account, and signs in to it later with the passphrase alone [5.9, 7.10, 7.11]', async ({
   page,
   startTestNetwork,
   pageErrors,
@@ -9,7 +9,14 @@ test('a user of a provider makes an account, and signs in to it later with the p
   pageErrors.expect(/status of 401/)
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await hideLocalClient(page)
-  await page.goto(dashboardUrl)
+  await page.goto(`${dashboardUrl}/?state=stolen&code=stolen`)
+  await expect(page.getByRole('dialog', { name: 'Login' })).toContainText(
+    'This sign-in was started in another browser.',
+  )
+  await expect(page).toHaveURL(/\/machines$/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
   const begin = async (): Promise<void> => {
     await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
     await page
@@ -41,17 +48,4 @@ test('a user of a provider makes an account, and signs in to it later with the p
   await lock.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await lock.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Known' })).toBeVisible()
-})
-
-test('a return from a provider that was not started here is refused, and leaves nothing in the address', async ({
-  page,
-  startTestNetwork,
-}) => {
-  const { dashboardUrl } = await startTestNetwork({ machines: 0 })
-  await hideLocalClient(page)
-  await page.goto(`${dashboardUrl}/?state=stolen&code=stolen`)
-  await expect(page.getByRole('dialog', { name: 'Login' })).toContainText(
-    'This sign-in was started in another browser.',
-  )
-  await expect(page).toHaveURL(/\/machines$/)
 })

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { startProgram, type Program } from '../program.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
@@ -10,10 +8,11 @@ import { test as base } from './fixtures.ts'
 
 export { expect } from './fixtures.ts'
 
-const run = promisify(execFile)
 /** The built server. */
 export const SERVER = join(import.meta.dirname, '../../build/server.js')
 const PASSWORD = 'a long enough password'
+/** Its hash, of the least cost: programs/server/config/read-config.test.ts makes one by the command. */
+const HASH = '$argon2id$v=19$m=8,t=1,p=1$b2YgdGhlIHRlc3Rz$NPx++r3NAI3LvIWOGBFkGw'
 
 export type Client = Awaited<ReturnType<typeof startScriptedClient>>
 /** `later`: by so many milliseconds its clock is fast. */
@@ -36,10 +35,7 @@ export const test = base.extend<{
   /** The built server with its settings in a file, in a folder that it keeps over starts. */
   startServer: async ({ client, stopAfterTest }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-server-'))
-    const hashing = run(process.execPath, [SERVER, 'hash-password'])
-    hashing.child.stdin?.end(`${PASSWORD}\n`)
-    const hash = (await hashing).stdout.trim()
-    const user = (role: string) => `[[users]]\nname = "${role}"\nrole = "${role}"\npassword = "${hash}"\n`
+    const user = (role: string) => `[[users]]\nname = "${role}"\nrole = "${role}"\npassword = "${HASH}"\n`
     const { host, port } = client.address
     await use(async (settings = '', later = 0) => {
       writeFileSync(

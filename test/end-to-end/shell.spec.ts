@@ -22,7 +22,10 @@ function pathOf(page: Page): string {
   return page.url().replace(/^https?:\/\/[^/]+/, '')
 }
 
-test('the menu leads to each screen and marks the current one [2.9]', async ({ page, home: _ }) => {
+test('the menu leads to each screen and marks the current one; the way back leads to where the page was scrolled to; the first address leaves no entry behind that only leads on; the first Tab offers to skip to the content [2.9, 13.12]', async ({
+  page,
+  home,
+}) => {
   const menu = page.getByRole('navigation', { name: 'Main' })
   for (const name of ['Work Units', 'Stats', 'Projects', 'News', 'Machines']) {
     await menu.getByRole('link', { name }).click()
@@ -31,9 +34,21 @@ test('the menu leads to each screen and marks the current one [2.9]', async ({ p
   }
   await page.goBack()
   await expect(title(page)).toHaveText('News')
-})
 
-test('the way back leads to where the page was scrolled to, also after a reload', async ({ page, home }) => {
+  await page.goto(`${home}/news`)
+  await page.goto(home)
+  await expect(page).toHaveURL(`${home}/machines`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${home}/news`)
+  await page.goForward()
+  const skip = page.getByRole('link', { name: 'Skip to the content' })
+  await expect(skip).toBeAttached()
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
   await page.setViewportSize({ width: 800, height: 300 })
   await page.goto(`${home}/about`)
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -49,25 +64,6 @@ test('the way back leads to where the page was scrolled to, also after a reload'
   await page.reload()
   await expect(title(page)).toBeVisible()
   await expect.poll(scrolled).toBe(250)
-})
-
-test('the first address leaves no entry behind that only leads on; the first Tab offers to skip to the content [13.12]', async ({
-  page,
-  home,
-}) => {
-  await page.goto(`${home}/news`)
-  await page.goto(home)
-  await expect(page).toHaveURL(`${home}/machines`)
-  await page.goBack()
-  await expect(page).toHaveURL(`${home}/news`)
-  await page.goForward()
-  const skip = page.getByRole('link', { name: 'Skip to the content' })
-  await expect(skip).toBeAttached()
-  await page.keyboard.press('Tab')
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('dialogs open by key, hold the focus, and give it back to where it was; a menu is opened, walked through and left by keys [13.12]', async ({

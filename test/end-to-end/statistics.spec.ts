@@ -8,12 +8,16 @@ function chartOf(page: Page) {
   return page.getByRole('region', { name: 'Over time' })
 }
 
-test('points over time are drawn, can be chosen, and read by keyboard and as a table [10.9]', async ({
+test('the machines view leads to the statistics by what was credited; points over time are drawn, can be chosen, and read by keyboard and as a table; a team’s owner edits it there [2.20, 6.3, 10.9]', async ({
   page,
   enter,
 }) => {
-  const network = await enter({ machines: 1 })
-  await page.goto(`${network.dashboardUrl}/stats`)
+  await enter({ machines: 1 })
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Credited, 24 h [\d,]{7,} points/ })
+    .click()
+  await expect(donorOf(page)).toContainText('Demo_Donor')
   const chart = chartOf(page)
   const line = chart.getByRole('slider', { name: 'PPD of the donor' })
   await expect(line.locator('canvas')).toBeVisible()
@@ -39,19 +43,7 @@ test('points over time are drawn, can be chosen, and read by keyboard and as a t
   await expect(rows.nth(1)).toHaveText(/^\w+ \d+, \d{4}[\d,]{6,}[\d,]{9,}[\d,]+$/)
   await page.reload()
   await expect(chart.getByRole('slider', { name: 'Points of the team' }).locator('canvas')).toBeVisible()
-})
 
-test('the machines view shows what was credited, and leads to the statistics', async ({ page, enter }) => {
-  await enter({ machines: 1 })
-  const spark = page.getByRole('main').getByRole('link', { name: /^Credited, 24 h [\d,]{7,} points/ })
-  await expect(spark).toBeVisible()
-  await spark.click()
-  await expect(donorOf(page)).toContainText('Demo_Donor')
-})
-
-test('a team’s owner edits it where its statistics are [2.20, 6.3]', async ({ page, enter }) => {
-  const network = await enter({ machines: 1 })
-  await page.goto(`${network.dashboardUrl}/stats`)
   const team = page.getByRole('region', { name: 'Team' })
   await team.getByRole('button', { name: 'Edit team 4242' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Team 4242' })

@@ -2,7 +2,7 @@ import { hideLocalClient } from './page-state.ts'
 import { signIn } from './sign-in.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the team’s site is opened in a tab of its own, after a warning, and cannot reach back [2.9, 8.8]', async ({
+test('under the other name of this computer the dashboard is the same; the team’s site is opened in a tab of its own, after a warning, and cannot reach back [2.9, 8.8]', async ({
   page,
   context,
   startTestNetwork,
@@ -12,8 +12,9 @@ test('the team’s site is opened in a tab of its own, after a warning, and cann
     route.fulfill({ contentType: 'text/html', body: '<title>Friends</title>' }),
   )
   await hideLocalClient(page)
-  await page.goto(dashboardUrl)
+  await page.goto(dashboardUrl.replace('localhost', '127.0.0.1'))
   await signIn(page, account)
+  await expect(page.getByRole('link', { name: 'Account of Demo_Donor' })).toBeVisible()
   await page.getByRole('button', { name: 'Visit the website of Foldboard Friends' }).click()
   const warning = page.getByRole('alertdialog', { name: 'Visit team website?' })
   await expect(warning).toContainText('We cannot vouch for its safety.')

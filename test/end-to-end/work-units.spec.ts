@@ -44,7 +44,26 @@ test('entering the view asks the machine for its history, once, and lists it new
   await expect(rows.nth(1)).toContainText('12345')
 })
 
-test('what is shown stands in the address: it survives a reload and the way back', async ({ page, home: _ }) => {
+test('a benchmark leads to its units, and the way back to the benchmarks; what is shown stands in the address: it survives a reload and the way back', async ({
+  page,
+  home: _,
+}) => {
+  await open(page)
+  await page.getByRole('tab', { name: 'Benchmarks' }).click()
+  const benchmarks = page.getByRole('table', { name: 'Benchmarks' })
+  const first = benchmarks.getByRole('row').nth(1)
+  await expect(first).toContainText('18400')
+  await page.getByRole('button', { name: 'Sort by Average PPD' }).click()
+  const cells = await first.getByRole('cell').allTextContents()
+  const [project = '', resources = '', core = '', units = ''] = cells
+  await first.getByRole('link').click()
+  await expect(count(page)).toHaveText(new RegExp(`^${units} of 40 units`))
+  expect(new Set(await textsOf(column(page, 'project')))).toEqual(new Set([project]))
+  await expect(filter(page).getByRole('button', { name: 'Resources' })).toContainText(resources)
+  await expect(filter(page).getByRole('button', { name: 'Core' })).toContainText(core)
+  await page.goBack()
+  await expect(benchmarks.getByRole('row').nth(1).getByRole('cell')).toHaveText(cells)
+
   await open(page)
   await choose(page, 'Core', '0x26')
   await page.getByRole('button', { name: 'Sort by PPD' }).click()
@@ -114,22 +133,4 @@ test('what is shown is exported, can be read by other programs, and imported aga
   )
   await page.getByRole('alert').getByRole('button', { name: 'OK' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
-})
-
-test('a benchmark leads to its units, and the way back to the benchmarks', async ({ page, home: _ }) => {
-  await open(page)
-  await page.getByRole('tab', { name: 'Benchmarks' }).click()
-  const benchmarks = page.getByRole('table', { name: 'Benchmarks' })
-  const first = benchmarks.getByRole('row').nth(1)
-  await expect(first).toContainText('18400')
-  await page.getByRole('button', { name: 'Sort by Average PPD' }).click()
-  const cells = await first.getByRole('cell').allTextContents()
-  const [project = '', resources = '', core = '', units = ''] = cells
-  await first.getByRole('link').click()
-  await expect(count(page)).toHaveText(new RegExp(`^${units} of 40 units`))
-  expect(new Set(await textsOf(column(page, 'project')))).toEqual(new Set([project]))
-  await expect(filter(page).getByRole('button', { name: 'Resources' })).toContainText(resources)
-  await expect(filter(page).getByRole('button', { name: 'Core' })).toContainText(core)
-  await page.goBack()
-  await expect(benchmarks.getByRole('row').nth(1).getByRole('cell')).toHaveText(cells)
 })

@@ -132,17 +132,18 @@ test('values that are replaced for years count once', () => {
 test('the largest possible client, with its whole log, history and molecules, is below all limits', () => {
   const client = start()
   const { edge } = client
+  const state = clientData({
+    groups: Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`group ${at}`, { config: groupConfig() }])),
+    units: Array.from({ length: 300 }, (_, at) => unitData({ id: `unit ${at}`, number: at })),
+  }) as Json
+  const log = Array.from({ length: 100_000 }, () => 'x'.repeat(90))
+  const history = Array.from({ length: 10_000 }, (_, at) => unitData({ id: `unit ${at}`, state: 'UPLOAD' }) as Json)
   times(20, () => {
     client.begin()
-    edge.takeState(
-      clientData({
-        groups: Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`group ${at}`, { config: groupConfig() }])),
-        units: Array.from({ length: 300 }, (_, at) => unitData({ id: `unit ${at}`, number: at })),
-      }) as Json,
-    )
+    edge.takeState(state)
     edge.takeMessage(10_000_000)
-    edge.takeLog(Array.from({ length: 100_000 }, () => 'x'.repeat(90)))
-    edge.takeHistory(Array.from({ length: 10_000 }, (_, at) => unitData({ id: `unit ${at}`, state: 'UPLOAD' }) as Json))
+    edge.takeLog(log)
+    edge.takeHistory(history)
     times(100, () => edge.takeMessage(250_000))
     client.wait(5 * 60_000)
   })

@@ -9,10 +9,16 @@ import { openServerStore } from '../store/store.ts'
 import { createScheduling, type Scheduling } from './scheduling.ts'
 
 const HOUR = 3_600_000
-const NOON = Date.parse('2027-01-04T12:00:00Z')
+/** Two hours and a half before the evening: each hour that passes costs a second. */
+const AFTERNOON = Date.parse('2027-01-04T19:30:00Z')
 const ATTIC = { machine: 'attic' }
 
-const warmNight: Schedule = { ...night, targets: [{ kind: 'tag', name: 'warm' }] }
+/** A night of one hour. */
+const warmNight: Schedule = {
+  ...night,
+  targets: [{ kind: 'tag', name: 'warm' }],
+  rules: [{ kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '23:00', state: 'fold' }],
+}
 
 /** A server with one client that obeys at once; the clock is the test's. */
 async function startDriver() {
@@ -58,7 +64,7 @@ async function startDriver() {
   }
   const subject = () => scheduling.overview().subjects[0]
   const missed = async () => (await store.actions(10)).map(({ outcome }) => outcome)
-  const BY_RULE = 'fold by schedules: Schedule “Night”: Every day 10:00 PM–6:00 AM'
+  const BY_RULE = 'fold by schedules: Schedule “Night”: Every day 10:00 PM–11:00 PM'
   const BY_DEFAULT = 'pause by schedules: Schedule “Night”: no rule applies'
   const untilEvening = Date.parse('2027-01-04T22:00:00Z')
 
@@ -66,7 +72,7 @@ async function startDriver() {
     does: {
       'save the schedule': () => save(warmNight),
       'the evening comes': () => pass(untilEvening - Date.now() + 3000),
-      'the morning comes': () => pass(Date.parse('2027-01-05T06:00:00Z') - Date.now() + 3000),
+      'the morning comes': () => pass(untilEvening + HOUR - Date.now() + 3000),
       'fold for two hours': async () => {
         await scheduling.override(ATTIC, 'fold', Date.now() + 2 * HOUR, 'ana')
         await pass(3000)
@@ -104,7 +110,7 @@ async function startDriver() {
       },
       night: () => {
         expect({ state, sent }).toEqual({ state: 'fold', sent: [BY_DEFAULT, BY_RULE] })
-        expect(subject()).toMatchObject({ decision: { rule: 0, until: untilEvening + 8 * HOUR } })
+        expect(subject()).toMatchObject({ decision: { rule: 0, until: untilEvening + HOUR } })
       },
       nextDay: async () => expect([state, sent.length, await missed()]).toEqual(['pause', 3, []]),
       overridden: () => {
@@ -149,7 +155,7 @@ async function startDriver() {
 describe('scheduling, in process', () => {
   beforeEach(() => {
     // Not setImmediate: the server lets messages be handled between its parts.
-    vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    vi.useFakeTimers({ now: AFTERNOON, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   })
   afterEach(() => {
     vi.useRealTimers()

@@ -4,11 +4,7 @@ import { IconButton } from '../parts/actions/button.tsx'
 import { lazyDialog } from '../parts/feedback/lazy-component.tsx'
 import type { MilestoneProps } from './milestone-dialog.tsx'
 
-const MilestoneDialog = lazyDialog(
-  () => import('./milestone-dialog.tsx'),
-  module => module.MilestoneDialog,
-  t`The dialog`,
-)
+const MilestoneDialog = lazyDialog(() => import('./milestone-dialog.tsx').then(m => m.MilestoneDialog), t`The dialog`)
 
 /** Shows a milestone as a picture to save or share. */
 export function MilestoneButton(milestone: MilestoneProps) {

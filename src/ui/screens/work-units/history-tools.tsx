@@ -13,11 +13,7 @@ import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-tools.module.css'
 
-const ColumnMatch = lazyDialog(
-  () => import('./column-match.tsx'),
-  module => module.ColumnMatch,
-  t`The dialog`,
-)
+const ColumnMatch = lazyDialog(() => import('./column-match.tsx').then(m => m.ColumnMatch), t`The dialog`)
 
 /** Characters of a file that show whether Foldboard wrote it. */
 const START = 2000

@@ -48,11 +48,7 @@ function shownGroups(hidesEmpty: boolean) {
 
 const IdleLine = lazyComponent(() => import('../single/later.ts').then(m => m.IdleLine), t`Idle by a time`)
 
-const LeftOverLine = lazyComponent(
-  () => import('../single/later.ts'),
-  module => module.LeftOverLine,
-  t`Left over`,
-)
+const LeftOverLine = lazyComponent(() => import('../single/later.ts').then(m => m.LeftOverLine), t`Left over`)
 
 type ContentProps = {
   /** How the units of a group are shown. */
