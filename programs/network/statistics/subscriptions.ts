@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import * as v from 'valibot'
 import type { WebSocket } from 'ws'
-import { parsedJson } from '../../../src/folding/shared/read.ts'
 import { isKnownCaller } from '../../host/loopback.ts'
 import { keepAlive, onText, sendBounded } from '../../host/abrupt-socket.ts'
 import { pathOf, type Accept, type Refusal } from '../../host/server.ts'
@@ -58,6 +57,14 @@ const request = v.union([
 type Request = v.InferOutput<typeof request>
 type Subscribe = Extract<Request, { type: 'subscribe' }>
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function refOf(value: unknown): { $ref?: string } {
   return typeof value === 'object' && value !== null && '$ref' in value && typeof value.$ref === 'string'
     ? { $ref: value.$ref }
@@ -93,7 +100,7 @@ function createSession({ series, now }: SubscriptionOptions, send: (message: obj
 
   return {
     handle: async text => {
-      const value = parsedJson(text)
+      const value = parsed(text)
       const result = v.safeParse(request, value)
       if (!result.success) send({ ...refOf(value), data: { message: 'This message is not understood' } })
       else if (result.output.type === 'unsubscribe') subscribed.delete(result.output.$ref)

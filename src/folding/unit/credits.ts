@@ -4,12 +4,12 @@
  */
 import type { Unit } from '../../protocol/client/client-data.ts'
 import type { Credit } from '../../protocol/api/api.ts'
-import { finite, ownValue, positive, text } from '../shared/read.ts'
+import { finite, ownValue, positive } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
 import { isAnonymous } from '../shared/validation.ts'
 import { MINUTE, parseTime } from '../text/times.ts'
 import type { ArchivedUnit, Excerpt, History } from './history.ts'
-import { loggedCredit, unitNameOf } from './unit-progress.ts'
+import { leftOutReason, loggedCredit, unitNameOf } from './unit-progress.ts'
 import type { UnitRow } from './unit-rows.ts'
 
 /** Milliseconds. Later gaps are as long as the time since the unit ended. */
@@ -87,11 +87,6 @@ function withCredit(archived: ArchivedUnit, asked: number, points: number | unde
 export function withNotesOf(archived: ArchivedUnit, other: ArchivedUnit | undefined): ArchivedUnit {
   const reason = other === undefined ? undefined : leftOutReason(other.unit)
   return withCreditOf(reason === undefined ? archived : withReason(archived, reason), other)
-}
-
-/** Why the unit is left out of benchmarks; undefined when it is not. */
-export function leftOutReason(unit: Unit): string | undefined {
-  return text(ownValue(unit, 'left_out'))
 }
 
 export const LONGEST_REASON = 100

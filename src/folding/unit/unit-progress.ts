@@ -336,6 +336,11 @@ export function loggedCredit(unit: Unit): number | undefined {
   return positive(ownValue(unit, 'logged_credit'))
 }
 
+/** Why a person left the unit out of benchmarks; undefined when it is not. Clients have no such field (credits.ts). */
+export function leftOutReason(unit: Unit): string | undefined {
+  return text(ownValue(unit, 'left_out'))
+}
+
 /** Project, run, clone and gen; undefined while one is unknown. */
 export function unitNameOf(unit: Unit): UnitName | undefined {
   const project = projectOf(unit)

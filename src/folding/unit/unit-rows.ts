@@ -9,7 +9,6 @@ import type { Unit } from '../../protocol/client/client-data.ts'
 import { osName } from '../client/client.ts'
 import { compareTexts } from '../text/format.ts'
 import type { ArchivedClient } from './archived-client.ts'
-import { leftOutReason } from './credits.ts'
 import { type History, type ArchivedUnit, endOf } from './history.ts'
 import { unitResources } from '../client/resources.ts'
 import { sortByValue } from './sorting.ts'
@@ -20,6 +19,7 @@ import {
   assignedAt,
   coreOf,
   isComplete,
+  leftOutReason,
   loggedCredit,
   ppdOf,
   projectOf,

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { LONGEST_REASON, leftOutReason } from '../../../folding/unit/credits.ts'
+import { LONGEST_REASON } from '../../../folding/unit/credits.ts'
+import { leftOutReason } from '../../../folding/unit/unit-progress.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { speedText } from '../../../folding/unit/speed-text.ts'
 import { SPEED_BASES } from '../../../folding/unit/watched.ts'
