@@ -75,8 +75,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a route lets a viewer give commands',
     file: 'programs/server/http/routes.ts',
-    replace: "commands',\n    need: 'control'",
-    by: "commands',\n    need: 'view'",
+    replace: "commands',\n    'control'",
+    by: "commands',\n    'view'",
     world: { servers: 1, people: 'operator' },
     found: { invariant: 'no server complains of nothing' },
   },

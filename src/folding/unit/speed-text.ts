@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { SpeedBasis } from './watched.ts'
 
 const names: Readonly<Record<SpeedBasis, string>> = {
-  usual: t`Frames of late`,
+  usual: t`Recent frames`,
   last: t`Last frame`,
   three: t`Last three frames`,
   all: t`All frames`,

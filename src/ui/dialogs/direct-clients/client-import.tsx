@@ -121,7 +121,7 @@ export function ClientImport() {
             onPress={add}
             blockedBecause={length === 0 ? t`There is nothing to add or rename.` : undefined}
           >
-            {length === 0 ? t`Take over` : t`Take over ${plural(length, { one: '# client', other: '# clients' })}`}
+            {length === 0 ? t`Import` : t`Import ${plural(length, { one: '# client', other: '# clients' })}`}
           </Button>
         </>
       }
@@ -131,7 +131,7 @@ export function ClientImport() {
         <TextArea rows={6} className={styles['text'] ?? ''} placeholder={t`192.168.0.7:7396 Attic\nnas.lan`} />
       </AriaTextField>
       <p className={lists['quiet']}>
-        {t`One address per line with an optional name after it, CSV, JSON, or the settings of HFM.NET (.hfmx). Nothing is connected before you take it over.`}
+        {t`One address per line with an optional name after it, CSV, JSON, or the settings of HFM.NET (.hfmx). Nothing is connected before you import it.`}
       </p>
       {fileFault === undefined ? undefined : (
         <p role="alert">

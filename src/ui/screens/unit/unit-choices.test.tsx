@@ -25,7 +25,7 @@ it('leaves a unit that ended out of benchmarks with a reason, and takes it in ag
   leaveOut()
   expect(await screen.findByText('Left out of benchmarks: the computer slept')).toBeTruthy()
   expect(screen.getByText('All frames')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Take in again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Include again' }))
   expect(await screen.findByRole('textbox', { name: 'Reason to leave it out of benchmarks' })).toBeTruthy()
 })
 

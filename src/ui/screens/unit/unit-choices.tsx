@@ -42,7 +42,7 @@ export function BenchmarkChoice({ archived: { key, unit } }: { readonly archived
       <div className="flex wrap align-center gap-2">
         <span>{t`Left out of benchmarks: ${reason}`}</span>
         <Button isSmall onPress={() => send(undefined)}>
-          {t`Take in again`}
+          {t`Include again`}
         </Button>
       </div>
     )

@@ -45,7 +45,7 @@ it('a file of another program has its columns matched, its lines named, is impor
     'Line 318202, Attic, soon, 1No time when it ended',
     'Line 218201, Attic, 2024-03-04 12:30, 150,000New',
   ])
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Take over 1 work unit' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Import 1 work unit' }))
   const names = () => selectRows(history.getSnapshot()).map(({ machine, project }) => `${machine} ${String(project)}`)
   await waitFor(() => expect(names()).toHaveLength(1), { timeout: 20_000 })
   expect(names()[0]).toContain('Attic')

@@ -69,7 +69,7 @@ function Match({ table, onClose }: { readonly table: ForeignTable; readonly onCl
             onPress={add}
             blockedBecause={length === 0 ? t`No line is a work unit that is not in the history.` : undefined}
           >
-            {t`Take over ${plural(length, { one: '# work unit', other: '# work units' })}`}
+            {t`Import ${plural(length, { one: '# work unit', other: '# work units' })}`}
           </Button>
         </>
       }

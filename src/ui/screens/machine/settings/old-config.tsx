@@ -20,7 +20,7 @@ function shownOf({ place }: OldLine) {
     case 'gpuGroup':
       return { icon: 'info', tone: 'paused', text: t`A resource group with this GPU` } as const
     case undefined:
-      return { icon: 'fail', tone: 'failed', text: t`Not taken over` } as const
+      return { icon: 'fail', tone: 'failed', text: t`Not imported` } as const
   }
 }
 
