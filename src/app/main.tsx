@@ -6,20 +6,18 @@ import { createBrowserRouter } from 'react-router-dom'
 import { selectFailures } from '../machines/app/app.selectors.ts'
 import type { System } from '../machines/app/system.ts'
 import { openVault } from '../actors/account/vault.ts'
-import { noteVersion } from '../actors/offline/version-watch.ts'
-import { build } from '../folding/shared/build.ts'
 import { openCacheStore } from '../actors/resources/cache.ts'
 import type { NotifierDeps } from '../actors/incidents/notifier.ts'
 import { workerThread } from '../actors/log-search/worker-thread.ts'
 import { createWire } from '../actors/wire/wire.ts'
 import { findPageFault, loadCode } from '../loading/load-code.ts'
+import { STARTUP_DELAY } from '../loading/startup-delay.ts'
 import { whenIdle } from '../loading/when-idle.ts'
 import { uncaughtError } from '../journal/uncaught-error.ts'
 import { createWhenQuiet } from '../loading/when-quiet.ts'
 import { isCostly, type Connection } from '../loading/costly-connection.ts'
 import { App } from '../ui/app.tsx'
 import { routes } from '../ui/routes.tsx'
-import { createPrefetcher, STARTUP_DELAY, watchIntents } from '../ui/prefetch/prefetch.ts'
 import { createJournal, pageRecorder } from './journal.ts'
 import { applyAppearance } from '../ui/shell/appearance.ts'
 import type { InspectionObserver } from './inspection.ts'
@@ -121,7 +119,7 @@ export const system = startSystem({
           findFault: findPageFault,
           serviceWorker: isCostly(connection) ? undefined : serviceWorkerOf(navigator),
           reload: () => location.reload(),
-          isUpgraded: () => noteVersion(localStorage, build.version),
+          isUpgraded: async () => (await loadCode(() => import('./parts/background.ts'))).noteVersion(localStorage),
         },
       }
     : {}),
@@ -179,7 +177,6 @@ if (settings.hasServer === true)
     reportError,
   )
 export const router = createBrowserRouter(routes, { basename: import.meta.env.BASE_URL })
-const prefetch = createPrefetcher((): System => journal?.system() ?? system)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root.')
 createRoot(root).render(
@@ -187,7 +184,18 @@ createRoot(root).render(
     <App system={system} journal={journal} router={router} pictureOrigins={pictureOriginsOf(settings)} />
   </StrictMode>,
 )
-watchIntents(window, router, prefetch)
+whenIdle(() => {
+  loadCode(() => import('./parts/home.ts')).then(
+    ({ createPrefetcher, watchIntents }) =>
+      watchIntents(
+        window,
+        router,
+        createPrefetcher((): System => journal?.system() ?? system),
+      ),
+    // Without it the page fetches code and data when they are needed.
+    () => undefined,
+  )
+})
 setTimeout(
   () =>
     whenQuiet(() => {

@@ -6,7 +6,7 @@ import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
 import { lazyScreen } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
-import { NOT_FOUND } from './shell/notices.tsx'
+import { NOT_FOUND } from './shell/not-found.ts'
 import { Shell } from './shell/shell.tsx'
 import { ShellError } from './shell/shell-error.tsx'
 

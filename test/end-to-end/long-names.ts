@@ -63,6 +63,7 @@ export async function startLongNamesClient(length = 90) {
         os_version: longName('version-', length),
         cpu_brand: longName('processor-', length),
         version: '8.5.7',
+        simulated: true,
         mode: longName('mode-', length),
         revision: longName('revision-', length),
         gpus: {

@@ -14,27 +14,13 @@ export type VersionWatchDeps = {
   readonly serviceWorker: ServiceWorkers | undefined
   readonly reload: () => void
   /** Whether this browser had another version before; it notes this one. */
-  readonly isUpgraded: () => boolean
+  readonly isUpgraded: () => Promise<boolean>
 }
 
 type ServiceWorkers = Pick<
   ServiceWorkerContainer,
   'register' | 'ready' | 'controller' | 'addEventListener' | 'removeEventListener'
 >
-
-const KEPT_VERSION = 'foldboard-version'
-
-/** Notes the running version, and says whether it is another one than before. */
-export function noteVersion(storage: Pick<Storage, 'getItem' | 'setItem'>, version: string): boolean {
-  try {
-    const before = storage.getItem(KEPT_VERSION)
-    storage.setItem(KEPT_VERSION, version)
-    return before !== null && before !== version
-  } catch {
-    // Nothing is stored in this window.
-    return false
-  }
-}
 
 const SERVICE_WORKER = `${import.meta.env.BASE_URL}service-worker.js`
 /** Milliseconds from the load of the page until its files are stored. */
@@ -68,7 +54,13 @@ export function versionWatch(deps: VersionWatchDeps) {
 
     const start = (): void => {
       if (isStopped) return
-      if (deps.isUpgraded()) report({ type: 'updates.upgraded' })
+      deps.isUpgraded().then(
+        isUpgraded => {
+          if (isUpgraded && !isStopped) report({ type: 'updates.upgraded' })
+        },
+        // Nothing is stored in this window.
+        () => undefined,
+      )
       checkLater()
       if (serviceWorker === undefined) return
       // With a service worker the page may have come from its store, since the server was slow.

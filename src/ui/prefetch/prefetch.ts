@@ -1,4 +1,5 @@
 import { matchRoutes, type DataRouter } from 'react-router-dom'
+import { STARTUP_DELAY } from '../../loading/startup-delay.ts'
 import { whenIdle } from '../../loading/when-idle.ts'
 import { isPartThere } from '../../machines/app/app.selectors.ts'
 import type { PartName } from '../../machines/app/app.parts.ts'
@@ -38,8 +39,6 @@ type OnIntent = (intent: NavigationIntent) => void
 /** On touch screens `pointerover` comes with the touch. */
 const INTENT_EVENTS = ['pointerover', 'focusin'] as const
 const FREQUENT_PATHS = ['/machine/log']
-/** Milliseconds: what the first picture does not need waits for this long. */
-export const STARTUP_DELAY = 8000
 const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
 
 function matchRoute(path: string) {

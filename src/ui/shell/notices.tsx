@@ -9,7 +9,7 @@ import { isStorageUnavailable, isOnline, isSecure, selectWireFault } from '../..
 import type { WireFault } from '../../machines/app/wire.events.ts'
 import { isAccountUnreachable, selectAccountProblem } from '../../machines/account/account/account.selectors.ts'
 import { isUpgraded } from '../../machines/app/updates/updates.selectors.ts'
-import { isAnyConnected } from '../../machines/connection/fleet/fleet.selectors.ts'
+import { isAnyConnected, isSimulationShown } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
@@ -17,19 +17,17 @@ import { Banner } from '../parts/feedback/banner.tsx'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { lazyComponent } from '../parts/feedback/lazy-component.tsx'
-import { UpdateNotice } from './update-notice.tsx'
+import { NOT_FOUND } from './not-found.ts'
+import { NotFoundNotice } from './not-found-notice.tsx'
+import { SimulationRibbon } from './simulation-ribbon.tsx'
 import styles from './notices.module.css'
+import { UpdateNotice } from './update-notice.tsx'
+import { UpgradeNotice } from './upgrade-notice.tsx'
 
 const ServerNotice = lazyComponent(
   () => import('../server/server-notice.tsx').then(m => m.ServerNotice),
   t`The session at the server`,
 )
-
-/** The state of an address to which an unknown one led. */
-export const NOT_FOUND = 'notFound'
-
-const UpgradeNotice = lazyComponent(() => import('./upgrade-notice.tsx').then(m => m.UpgradeNotice), t`The notice`)
-const NotFoundNotice = lazyComponent(() => import('./not-found-notice.tsx').then(m => m.NotFoundNotice), t`The notice`)
 
 function OfflineNotice() {
   return (
@@ -176,6 +174,7 @@ export function Notices({ onFind }: { readonly onFind: () => void }) {
   const server = usePageServer()
   const saysOffline = useSelector(app, snapshot => !isOnline(snapshot))
   const isAnyLive = useSelector(fleet, isAnyConnected)
+  const isSimulated = useSelector(fleet, isSimulationShown)
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
   const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
   const invalidNode = useSelector(relay, selectInvalidNode)
@@ -186,20 +185,23 @@ export function Notices({ onFind }: { readonly onFind: () => void }) {
   const isNew = useSelector(updates, isUpgraded)
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
-    <div aria-live="polite" className={styles['notices']}>
-      {typeof notFound === 'string' ? <NotFoundNotice path={notFound} onFind={onFind} /> : undefined}
-      {server === undefined ? undefined : <ServerNotice />}
-      {isInsecure ? <InsecurePageNotice /> : undefined}
-      {wireFault === undefined ? undefined : <WireFaultNotice fault={wireFault} />}
-      {hasNoStorage ? <NoStorageNotice /> : undefined}
-      {/* Without a route to the internet browsers say so, although clients on this computer or network may be reached. */}
-      {saysOffline && !isAnyLive ? <OfflineNotice /> : undefined}
-      {accountTrouble === undefined ? undefined : <AccountNotice>{accountTrouble}</AccountNotice>}
-      {accountTrouble === undefined && isRelayLost ? <RelayNotice /> : undefined}
-      {invalidNode === undefined ? undefined : <InvalidNodeNotice node={invalidNode} />}
-      {isClockOff ? <ClockNotice /> : undefined}
-      {hasUpdate ? <UpdateNotice /> : undefined}
-      {isNew ? <UpgradeNotice /> : undefined}
-    </div>
+    <>
+      {isSimulated ? <SimulationRibbon /> : undefined}
+      <div aria-live="polite" className={styles['notices']}>
+        {typeof notFound === 'string' ? <NotFoundNotice path={notFound} onFind={onFind} /> : undefined}
+        {server === undefined ? undefined : <ServerNotice />}
+        {isInsecure ? <InsecurePageNotice /> : undefined}
+        {wireFault === undefined ? undefined : <WireFaultNotice fault={wireFault} />}
+        {hasNoStorage ? <NoStorageNotice /> : undefined}
+        {/* Without a route to the internet browsers say so, although clients on this computer or network may be reached. */}
+        {saysOffline && !isAnyLive ? <OfflineNotice /> : undefined}
+        {accountTrouble === undefined ? undefined : <AccountNotice>{accountTrouble}</AccountNotice>}
+        {accountTrouble === undefined && isRelayLost ? <RelayNotice /> : undefined}
+        {invalidNode === undefined ? undefined : <InvalidNodeNotice node={invalidNode} />}
+        {isClockOff ? <ClockNotice /> : undefined}
+        {hasUpdate ? <UpdateNotice /> : undefined}
+        {isNew ? <UpgradeNotice /> : undefined}
+      </div>
+    </>
   )
 }

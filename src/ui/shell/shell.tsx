@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { ErrorBoundary } from '../parts/feedback/error-boundary.tsx'
 import { lazyComponent, lazyDialog, OpeningIndicator } from '../parts/feedback/lazy-component.tsx'
-import { isSimulationShown } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { useIdle } from '../hooks/use-idle.ts'
-import { useSelector } from '../hooks/use-selector.ts'
-import { useSystem } from '../hooks/system-context.ts'
 import { useConnectionDialogs } from '../hooks/use-connection-dialogs.ts'
 import { useReturnAfterSignIn } from '../hooks/use-return-after-sign-in.ts'
 import { useJournal, usePlayer } from '../journal/journal-context.ts'
@@ -14,7 +11,6 @@ import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { InspectorHost } from '../inspector/inspector-host.tsx'
 import { repeatPress } from './early-press.ts'
 import { Header } from './header.tsx'
-import { Notices } from './notices.tsx'
 import styles from './shell.module.css'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 import { useLateScroll } from './use-late-scroll.ts'
@@ -29,10 +25,7 @@ const CommandsDialog = lazyDialog(
   t`The list of commands`,
 )
 const Wall = lazyDialog(() => import('../wall/wall.tsx').then(m => m.Wall), t`The dialog`)
-const SimulationRibbon = lazyComponent(
-  () => import('../screens/machines/single/later.ts').then(m => m.SimulationRibbon),
-  t`The notice`,
-)
+const Notices = lazyComponent(() => import('../screens/machines/single/later.ts').then(m => m.Notices), t`The notice`)
 const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx').then(m => m.ReplayBar), t`The recording`)
 
 function focusFilter(): void {
@@ -46,7 +39,6 @@ export function Shell() {
   const player = usePlayer()
   const { pathname } = useLocation()
   const isLoading = useNavigation().state === 'loading'
-  const isSimulated = useSelector(useSystem().fleet, isSimulationShown)
   const isIdle = useIdle()
   const [showsShortcuts, setShowsShortcuts] = useState(false)
   const [inspects, setInspects] = useState(false)
@@ -78,8 +70,7 @@ export function Shell() {
       </a>
       <Header {...menu} />
       <main id="main" tabIndex={-1} className={styles['main']} {...(player === undefined ? {} : { 'data-replay': '' })}>
-        {isSimulated && isIdle ? <SimulationRibbon /> : undefined}
-        <Notices onFind={menu.onFind} />
+        {isIdle ? <Notices onFind={menu.onFind} /> : undefined}
         <ErrorBoundary
           what={t`This screen`}
           resetKey={pathname}

@@ -1,7 +1,7 @@
 /* What a page shows when the first picture is there. One file, since each `import()` of another is a request. */
 export { Still } from '../../molecule/still.tsx'
 export { MachinePoints } from './machine-points.tsx'
-export { SimulationRibbon } from '../../../shell/simulation-ribbon.tsx'
+export { Notices } from '../../../shell/notices.tsx'
 export { IdleLine } from '../processors/idle-line.tsx'
 export { LeftOverLine } from '../processors/left-over-line.tsx'
 export { ProcessorButtons } from '../processors/processor-buttons.tsx'
