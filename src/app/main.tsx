@@ -185,12 +185,12 @@ createRoot(root).render(
   </StrictMode>,
 )
 whenIdle(() => {
-  loadCode(() => import('./parts/home.ts')).then(
+  loadCode(() => import('../ui/screens/machines/single/later.ts')).then(
     ({ createPrefetcher, watchIntents }) =>
       watchIntents(
         window,
         router,
-        createPrefetcher((): System => journal?.system() ?? system),
+        createPrefetcher((): System => journal?.system() ?? system, router.routes),
       ),
     // Without it the page fetches code and data when they are needed.
     () => undefined,

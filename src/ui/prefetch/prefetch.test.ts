@@ -3,6 +3,7 @@ import { createActor } from 'xstate'
 import { appMachine } from '../../machines/app/app.machine.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { startTestSystem } from '../../../test/ui/test-system.tsx'
+import { routes } from '../routes.tsx'
 import { createPrefetcher } from './prefetch.ts'
 
 const FAR = 'far away'
@@ -12,7 +13,7 @@ const { id } = testSystem.client().getSnapshot().context
 system.fleet.send({ type: 'fleet.machinesListed', account: 'account', machines: [{ id: FAR, name: 'Far' }] })
 afterAll(() => system.app.stop())
 
-const prefetch = createPrefetcher(() => system)
+const prefetch = createPrefetcher(() => system, routes)
 function readers(client: string): number | undefined {
   return selectClientRef(client)(system.fleet.getSnapshot())?.getSnapshot().context.logReaders
 }
@@ -45,7 +46,7 @@ it.each([
 ])('has the machine of the screen %s loaded on hover of a link to it, when it does not run yet', (path, part) => {
   const app = createActor(appMachine, { input: system.app.getSnapshot().context.input })
   const send = vi.spyOn(app, 'send')
-  const prefetchEarly = createPrefetcher(() => ({ ...system, app }))
+  const prefetchEarly = createPrefetcher(() => ({ ...system, app }), routes)
   prefetchEarly({ path: '/machines', isNavigating: false })
   expect(send).not.toHaveBeenCalled()
   prefetchEarly({ path, isNavigating: false })

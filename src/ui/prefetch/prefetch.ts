@@ -8,7 +8,6 @@ import type { ClientRef } from '../../machines/connection/client/client.machine.
 import { isDirect } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef, selectMemberId } from '../../machines/connection/fleet/fleet.selectors.ts'
 import type { ScreenHandle } from '../parts/feedback/lazy-component.tsx'
-import { routes } from '../routes.tsx'
 
 /*
  * What is fetched before it is asked for, and when:
@@ -41,11 +40,13 @@ const INTENT_EVENTS = ['pointerover', 'focusin'] as const
 const FREQUENT_PATHS = ['/machine/log']
 const SLOW_CONNECTIONS: readonly (string | undefined)[] = ['slow-2g', '2g', '3g']
 
-function matchRoute(path: string) {
+type Routes = Parameters<typeof matchRoutes>[0]
+
+function matchRoute(routes: Routes, path: string) {
   return matchRoutes(routes, path)?.at(-1)
 }
 
-function prefetchCode(path: string): void {
+function prefetchCode(routes: Routes, path: string): void {
   for (const { route } of matchRoutes(routes, path) ?? []) (route.handle as ScreenHandle | undefined)?.preload()
 }
 
@@ -76,7 +77,7 @@ export function watchIntents(window: Window, router: DataRouter, onIntent: OnInt
   }
   const onEvent = ({ target }: Event): void => {
     const path = pathAt(target)
-    if (path !== undefined) prefetchCode(path)
+    if (path !== undefined) prefetchCode(router.routes, path)
     if (!savesData) onIntent({ path, isNavigating: false })
   }
   for (const type of INTENT_EVENTS) window.document.addEventListener(type, onEvent, { passive: true })
@@ -84,7 +85,7 @@ export function watchIntents(window: Window, router: DataRouter, onIntent: OnInt
   const prefetchFrequent = (): void =>
     whenIdle(() =>
       FREQUENT_PATHS.forEach(path => {
-        prefetchCode(path)
+        prefetchCode(router.routes, path)
         onIntent({ path, isNavigating: false })
       }),
     )
@@ -92,12 +93,13 @@ export function watchIntents(window: Window, router: DataRouter, onIntent: OnInt
 }
 
 /** Prefetches the data of the screen that an intent leads to. */
-export function createPrefetcher(shownSystem: () => System): OnIntent {
+export function createPrefetcher(shownSystem: () => System, routes: Routes): OnIntent {
   return intent => {
     const system = shownSystem()
     prefetchHistory(system, intent)
-    prefetchLog(system, intent)
-    prefetchPart(system, intent)
+    const match = intent.path === undefined ? undefined : matchRoute(routes, intent.path)
+    prefetchLog(system, match, intent)
+    prefetchPart(system, match)
   }
 }
 
@@ -109,8 +111,10 @@ const PARTS: Readonly<Partial<Record<string, PartName>>> = {
   '/:machID/view/:unitID': 'viewer',
 }
 
-function prefetchPart({ app }: System, { path }: NavigationIntent): void {
-  const part = path === undefined ? undefined : PARTS[matchRoute(path)?.route.path ?? '']
+type Match = ReturnType<typeof matchRoute>
+
+function prefetchPart({ app }: System, match: Match): void {
+  const part = PARTS[match?.route.path ?? '']
   if (part !== undefined && !isPartThere(part)(app.getSnapshot())) app.send({ type: 'app.want', part })
 }
 
@@ -122,14 +126,13 @@ function prefetchHistory({ history, fleet }: System, { path }: NavigationIntent)
 
 const LOG_ROUTE = '/:machID/log'
 
-function prefetchLog(system: System, { path, isNavigating }: NavigationIntent): void {
-  const { route, params } = (path === undefined ? undefined : matchRoute(path)) ?? {}
+function prefetchLog(system: System, match: Match, { isNavigating }: NavigationIntent): void {
   if (!isPartThere('log')(system.app.getSnapshot())) {
-    if (route?.path === LOG_ROUTE) system.app.send({ type: 'app.want', part: 'log' })
+    if (match?.route.path === LOG_ROUTE) system.app.send({ type: 'app.want', part: 'log' })
     return
   }
   const { log, fleet } = system
-  const clientId = route?.path === LOG_ROUTE ? params?.['machID'] : undefined
+  const clientId = match?.route.path === LOG_ROUTE ? match.params['machID'] : undefined
   const snapshot = fleet.getSnapshot()
   const client: ClientRef | undefined =
     clientId === undefined ? undefined : selectClientRef(selectMemberId(clientId)(snapshot) ?? '')(snapshot)

@@ -39,7 +39,7 @@ export function OldConfigFile() {
     if (config !== undefined) draft.send({ type: 'draft.edit', change: { donor: config.donor } })
   }
   return (
-    <div className="grid gap-2">
+    <div className="grid justify-start gap-2">
       <FileButton isSmall icon="upload" accept={['.xml']} onChoose={file => void take(file)}>
         {t`Open the config.xml of an older client`}
       </FileButton>
