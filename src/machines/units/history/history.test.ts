@@ -7,6 +7,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { SIMULATION, type ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type Excerpt } from '../../../folding/unit/history.ts'
 import type { FileReading } from '../../../folding/unit/unit-file.ts'
+import { leftOutReason } from '../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
 import type {
   CutOffs,
@@ -130,6 +131,23 @@ describe('the history of units', () => {
       { type: 'store.save', excerpt: excerptOf(attic, ended('a', 10), ended('b', 20)) },
       { type: 'store.save', excerpt: { machines: [], units: excerptOf(attic, ended('c', 30)).units } },
     ])
+  })
+
+  it('leaves a unit out of benchmarks with a reason until it is included again, and keeps both', () => {
+    const { actor, sent, open, report, snapshot } = startHistory()
+    open()
+    report(attic, ended('a', 10))
+    const key = excerptOf(attic, ended('a', 10)).units[0]?.key ?? ''
+    const reasonOf = (): string | undefined => {
+      const stored = selectStoredUnit('a')(snapshot())
+      return stored === undefined ? undefined : leftOutReason(stored.unit)
+    }
+    actor.send({ type: 'history.leaveOut', key, reason: 'the computer slept' })
+    expect(reasonOf()).toBe('the computer slept')
+    actor.send({ type: 'history.leaveOut', key, reason: undefined })
+    expect(reasonOf()).toBeUndefined()
+    actor.send({ type: 'history.leaveOut', key: 'unknown', reason: 'nothing' })
+    expect(sent.slice(2).map(({ type }) => type)).toEqual(['store.save', 'store.save'])
   })
 
   it('works without storage, and reports it', () => {
