@@ -184,7 +184,9 @@ createRoot(root).render(
     <App system={system} journal={journal} router={router} pictureOrigins={pictureOriginsOf(settings)} />
   </StrictMode>,
 )
-whenIdle(() => {
+/** Milliseconds until the page listens for what is approached: what it needs for that would delay the first picture. */
+const LISTENING_DELAY = 1500
+setTimeout(() => {
   loadCode(() => import('../ui/screens/machines/single/later.ts')).then(
     ({ createPrefetcher, watchIntents }) =>
       watchIntents(
@@ -195,7 +197,7 @@ whenIdle(() => {
     // Without it the page fetches code and data when they are needed.
     () => undefined,
   )
-})
+}, LISTENING_DELAY)
 setTimeout(
   () =>
     whenQuiet(() => {
