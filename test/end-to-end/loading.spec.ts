@@ -38,6 +38,8 @@ async function openPage(page: Page, dashboardUrl: string): Promise<void> {
 async function openAgain(page: Page, dashboardUrl: string): Promise<void> {
   await page.goto(dashboardUrl)
   await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
+  // The code of the notices comes a moment later; without it the page reports that as well.
+  await expect(page.locator('main > [aria-live]')).toBeAttached()
 }
 
 async function expectShell(page: Page): Promise<void> {
