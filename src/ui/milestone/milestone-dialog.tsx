@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { downloadFile } from '../../loading/download-file.ts'
 import { selectDonorName } from '../../machines/account/donor/donor.selectors.ts'
+import { isSimulationShown } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectStill } from '../../machines/screens/molecules/molecules.selectors.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useSelector } from '../hooks/use-selector.ts'
@@ -88,13 +89,18 @@ function WithMolecule({
   return <Picture milestone={milestone} molecule={useMolecule(subject)} />
 }
 
-/** A milestone as a picture. It says whose it is only where that is ticked. */
+/** A milestone as a picture. It says whose it is only where that is ticked, and always that it is simulated. */
 export function MilestoneDialog({ title, lines, subject, onLeave }: MilestoneProps & { readonly onLeave: () => void }) {
-  const donor = useSelector(useSystem().donor, selectDonorName)
+  const { donor: donorRef, fleet } = useSystem()
+  const donor = useSelector(donorRef, selectDonorName)
+  const isSimulated = useSelector(fleet, isSimulationShown)
   const [saysWho, setSaysWho] = useState(false)
   const milestone = useMemo(
-    () => ({ title, lines: saysWho && donor !== undefined ? [...lines, donor] : lines }),
-    [title, lines, saysWho, donor],
+    () => ({
+      title,
+      lines: [...lines, ...(isSimulated ? [t`Simulation`] : []), ...(saysWho && donor !== undefined ? [donor] : [])],
+    }),
+    [title, lines, isSimulated, saysWho, donor],
   )
   return (
     <Dialog title={t`Milestone`} onLeave={onLeave} footer={<Button onPress={onLeave}>{t`Close`}</Button>}>

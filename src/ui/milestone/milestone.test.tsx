@@ -49,3 +49,13 @@ it('says whose a milestone is only where that is ticked, draws that, and shares 
   await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
   expect(share.mock.calls[0]?.[0].text).toBe('10,000,000 points, Nov 29, 2026, Ada')
 })
+
+it('says of simulated machines that they are', async () => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot({ info: { id: 'attic', simulated: true }, config: {}, groups: {}, units: [] })
+  renderScreen(
+    testSystem,
+    <MilestoneDialog title="A year of folding" lines={[]} subject={undefined} onLeave={() => undefined} />,
+  )
+  expect(await screen.findByRole('img', { name: 'A year of folding, Simulation' })).toBeTruthy()
+})
