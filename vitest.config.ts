@@ -11,6 +11,9 @@ const graph = join(import.meta.dirname, 'node_modules/@xstate/graph/dist/xstate-
 /** What `npm run test:long` runs, and nothing else does. */
 const LONG = '**/*.long.test.ts'
 
+/** Runs with SQLite, and in the long tests with PostgreSQL. */
+const STORE = 'programs/server/store/store.test.ts'
+
 /** Only these count for the coverage of statecharts. */
 const clients = [
   'src/machines/**/*.test.ts',
@@ -60,7 +63,7 @@ export default defineConfig({
         }
       : {}),
     projects: isLong
-      ? [project('node', [LONG], [])]
+      ? [project('node', [LONG, STORE], [])]
       : [
           project('pure', pure, [...clients, ...dom, ...node]),
           project('machines', clients, [], isMeasured ? ['test/coverage/set-up.ts'] : []),

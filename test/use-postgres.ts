@@ -2,10 +2,10 @@ import { afterAll, beforeAll } from 'vitest'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
 /** PostgreSQL for the tests of a file, which are skipped where there is none. */
-export function usePostgres(): (skip: (reason: string) => void) => TestPostgres {
+export function usePostgres(isNeeded = true): (skip: (reason: string) => void) => TestPostgres {
   let postgres: TestPostgres | string = ''
   beforeAll(async () => {
-    postgres = await startPostgres()
+    if (isNeeded) postgres = await startPostgres()
   }, 60_000)
   afterAll(async () => {
     if (typeof postgres !== 'string') await postgres.stop()

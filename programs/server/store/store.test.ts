@@ -37,20 +37,20 @@ const DAY = 24 * HOUR
 const stores: ServerStore[] = []
 const folders: string[] = []
 
-const needPostgres = usePostgres()
-
 async function open(folder?: string) {
   const store = await openServerStore(folder)
   stores.push(store)
   return store
 }
-const opens = {
-  SQLite: () => open(),
-  PostgreSQL: async (skip: (reason: string) => void) => {
-    const store = storeOf(await openPostgres(await needPostgres(skip).newDatabase()))
-    stores.push(store)
-    return store
-  },
+/** The long tests are with PostgreSQL. */
+const kind = process.env['FOLDBOARD_LONG'] === undefined ? 'sqlite' : 'postgres'
+const needPostgres = usePostgres(kind === 'postgres')
+
+async function opened(skip: (reason: string) => void) {
+  if (kind === 'sqlite') return open()
+  const store = storeOf(await openPostgres(await needPostgres(skip).newDatabase()))
+  stores.push(store)
+  return store
 }
 function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-server-'))
@@ -96,7 +96,7 @@ function running(group: string) {
   return { id: 'a', group, state: 'RUN', pid: 1, cpus: 4, ppd: 1000 }
 }
 
-describe.each(Object.entries(opens))('%s', (_, opened) => {
+describe(kind, () => {
   test('a unit is stored once, however often a client reports it, and the newest report wins', async ({ skip }) => {
     const store = await opened(skip)
     const units = [unitOf('a', '2027-01-01T00:00:00Z'), unitOf('b', '2027-01-02T00:00:00Z')]
@@ -458,42 +458,34 @@ test('a database of the version before is migrated with all that it has, by one 
 }) => {
   const names = Object.keys(migrations)
   const former = names.at(-2) ?? ''
-  const url = await needPostgres(skip).newDatabase()
   const folder = newFolder()
-  const databases = {
-    sqlite: {
-      dialect: new SqliteDialect({ database: libsqlDriver(join(folder, DATABASE_FILE)) }),
-      open: () => open(folder),
-    },
-    postgres: {
-      dialect: postgresDialect(url, 1),
-      open: async () => {
-        const [store, other] = await Promise.all([openPostgres(url), openPostgres(url)])
-        await other.close()
-        const opened = storeOf(store)
-        stores.push(opened)
-        return opened
-      },
-    },
-  }
-  for (const kind of ['sqlite', 'postgres'] as const) {
-    const db = new Kysely<Tables>({ dialect: databases[kind].dialect })
-    const provider = { getMigrations: () => Promise.resolve(migrationsFor(kind)) }
-    const { results } = await new Migrator({ db, provider }).migrateTo(former)
-    expect(results?.map(({ migrationName }) => migrationName)).toEqual(names.slice(0, -1))
-    const row = unitOf('a', '2027-01-01T00:00:00Z')
-    await db.insertInto('units').values(row).execute()
-    await db.insertInto('samples').values(sample(0, 5)).execute()
-    await db.destroy()
+  const url = kind === 'sqlite' ? '' : await needPostgres(skip).newDatabase()
+  const dialect =
+    kind === 'sqlite'
+      ? new SqliteDialect({ database: libsqlDriver(join(folder, DATABASE_FILE)) })
+      : postgresDialect(url, 1)
+  const db = new Kysely<Tables>({ dialect })
+  const provider = { getMigrations: () => Promise.resolve(migrationsFor(kind)) }
+  const { results } = await new Migrator({ db, provider }).migrateTo(former)
+  expect(results?.map(({ migrationName }) => migrationName)).toEqual(names.slice(0, -1))
+  const row = unitOf('a', '2027-01-01T00:00:00Z')
+  await db.insertInto('units').values(row).execute()
+  await db.insertInto('samples').values(sample(0, 5)).execute()
+  await db.destroy()
 
-    const store = await databases[kind].open()
-    expect((await store.units({}, 10)).units).toEqual([row])
-    expect(await store.points({ by: 'total', step: 60 })).toEqual([{ at: 0, name: '', ppd: 5 }])
-    expect(await store.shared.change({ type: 'tags.add', machines: ['m'], tag: 'attic' })).toBe('1')
-    expect(await store.listAccountClients([{ id: 'm', name: 'attic' }])).toEqual([
-      { id: 'm', name: 'attic', isListed: true },
-    ])
+  const openBoth = async () => {
+    const [store, other] = await Promise.all([openPostgres(url), openPostgres(url)])
+    await other.close()
+    stores.push(storeOf(store))
   }
+  await (kind === 'sqlite' ? open(folder) : openBoth())
+  const store = stores.at(-1) ?? expect.fail('Nothing is open.')
+  expect((await store.units({}, 10)).units).toEqual([row])
+  expect(await store.points({ by: 'total', step: 60 })).toEqual([{ at: 0, name: '', ppd: 5 }])
+  expect(await store.shared.change({ type: 'tags.add', machines: ['m'], tag: 'attic' })).toBe('1')
+  expect(await store.listAccountClients([{ id: 'm', name: 'attic' }])).toEqual([
+    { id: 'm', name: 'attic', isListed: true },
+  ])
 })
 
 test('units with long keys of earlier versions get the keys under which they are reported now', async () => {
