@@ -9,7 +9,7 @@ export function usePostgres(isNeeded = true): (skip: (reason: string) => void) =
   }, 60_000)
   afterAll(async () => {
     if (typeof postgres !== 'string') await postgres.stop()
-  })
+  }, 60_000)
   return skip => {
     if (typeof postgres !== 'string') return postgres
     skip(postgres)
