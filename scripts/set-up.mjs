@@ -2,7 +2,7 @@
  * Brings a fresh clone to where `npm start` and `npm test` can run. Needs nothing but Node and npm, does nothing
  * twice, and reports what to do when it cannot go on.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -96,7 +96,7 @@ function install() {
   writeNote('installed', hash)
 }
 
-function build() {
+async function build() {
   const hash = hashOf(builtFrom)
   if (
     readNote('built') === hash &&
@@ -106,19 +106,22 @@ function build() {
   )
     return
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  for (const { what, words } of [
-    { what: 'Building the dashboard, 1 of 3: the longest', words: ['build'] },
-    { what: 'Building its inspector, 2 of 3', words: ['build', '--config', 'scripts/vite/inspector.config.ts'] },
-    {
-      what: 'Building the network and the server, 3 of 3',
-      words: ['build', '--config', 'scripts/vite/programs.config.ts'],
-    },
-  ]) {
-    const { status } = timed(what, () =>
-      spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' }),
+  /** @param {string[]} words @returns {Promise<void>} */
+  const run = words =>
+    new Promise(done =>
+      spawn(process.execPath, [vite, 'build', ...words, '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' }).on(
+        'close',
+        status => (status === 0 ? done() : giveUp('The build failed (see above).')),
+      ),
     )
-    if (status !== 0) giveUp('The build failed (see above).')
-  }
+  console.log('Building the dashboard, its inspector, the network and the server …')
+  const began = Date.now()
+  await Promise.all([
+    // The first one empties the folder of both.
+    run([]).then(() => run(['--config', 'scripts/vite/inspector.config.ts'])),
+    run(['--config', 'scripts/vite/programs.config.ts']),
+  ])
+  console.log(`  ${Math.round((Date.now() - began) / 1000)} s`)
   writeNote('built', hash)
 }
 
@@ -156,7 +159,7 @@ function browser() {
 
 checkNode()
 install()
-if (process.argv.includes('--build')) build()
+if (process.argv.includes('--build')) await build()
 if (process.argv.includes('--simulation')) simulation()
 if (process.argv.includes('--demo')) demo()
 if (process.argv.includes('--browser')) browser()
