@@ -67,7 +67,7 @@ export default defineConfig({
       : [
           project('pure', pure, [...clients, ...dom, ...node]),
           project('machines', clients, [], isMeasured ? ['test/coverage/set-up.ts'] : []),
-          project('dom', dom, []),
+          project('dom', dom, [], ['test/ui/computed-style.ts']),
           project('node', node, clients),
         ],
   },
