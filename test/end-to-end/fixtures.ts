@@ -43,7 +43,7 @@ const browserNotes =
 // A client is asked at the address of its socket, and a node at /ping, whatever they answer, before a lost socket is opened again.
 function isAskedHost(message: ConsoleMessage): boolean {
   return (
-    / status of 4(?:00|04|26) /.test(message.text()) &&
+    / status of 4(?:00|01|04|26) /.test(message.text()) &&
     /\/api\/websocket$|^\/ping$/.test(new URL(message.location().url, 'http://none').pathname)
   )
 }

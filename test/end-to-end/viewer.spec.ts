@@ -57,9 +57,11 @@ test('what a machine sends can be measured, colored and saved [2.43]', async ({ 
     642,
   ])
   const [, trajectory] = await saved('All frames as XYZ')
-  expect(trajectory.match(/^642$/gm)?.length).toBe(30)
+  // A unit that goes on has more frames later.
+  const frames = trajectory.match(/^642$/gm)?.length ?? 0
+  expect(frames).toBeGreaterThanOrEqual(30)
   const [, cif] = await saved('All frames as mmCIF')
-  expect(cif.match(/^ATOM /gm)?.length).toBe(642 * 30)
+  expect((cif.match(/^ATOM /gm)?.length ?? 0) / 642).toBeGreaterThanOrEqual(frames)
   const [pngName, png] = await saved('Picture as PNG')
   expect([pngName, png.slice(1, 4)]).toEqual([expect.stringMatching(/\.png$/), 'PNG'])
   await page.evaluate(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'))
