@@ -26,7 +26,7 @@ function quicken(window: Window): void {
   window.getComputedStyle = (element, pseudo) => {
     if (!(element instanceof HTMLElement) || pseudo !== undefined) return ask(element, pseudo)
     return new Proxy({} as CSSStyleDeclaration, {
-      get: (_, name) =>
+      get: (_, name): unknown =>
         name === 'getPropertyValue'
           ? (asked: string) => answers[asked]?.(element) ?? ask(element).getPropertyValue(asked)
           : ((typeof name === 'string' ? answers[name]?.(element) : undefined) ?? Reflect.get(ask(element), name)),
