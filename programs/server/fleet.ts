@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { createActor, fromPromise, type ActorRef, type AnyMachineSnapshot } from 'xstate'
 import type { Clones } from '../../src/folding/client/client-key.ts'
 import { REMOTE, withJitter } from '../../src/folding/shared/back-off.ts'
-import { clientMachine } from '../../src/machines/connection/client/client.machine.ts'
+import { clientMachine, urlOf } from '../../src/machines/connection/client/client.machine.ts'
 import { clientWait } from '../../src/machines/connection/client/client.setup.ts'
 import type { FleetEvent } from '../../src/machines/connection/fleet/fleet.events.ts'
 import { fleetMachine } from '../../src/machines/connection/fleet/fleet.machine.ts'
@@ -38,19 +38,31 @@ export type Fleet = {
   readonly tell: (event: AccountNews) => void
 }
 
+/** Milliseconds between attempts to reach machines, all of them together: an attempt costs about 3 ms of processor time. */
+const ATTEMPT_SPACING = 20
+
 /** The root statechart of the server with the fleet, its client machines and the recorder of the history. */
 export function createFleet({ links, history, addresses, clones, settings, log, now, random }: FleetDeps): Fleet {
+  const unreachable = new Set<string>()
   const server = createActor(
     serverMachine.provide({
       actors: {
         fleet: fleetMachine.provide({
           actors: {
             client: clientMachine.provide({
-              delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context, REMOTE), random()) },
+              delays: {
+                reconnectDelay: ({ context }) => {
+                  if (context.kind === 'direct') unreachable.add(urlOf(context))
+                  return withJitter(Math.max(clientWait(context, REMOTE), unreachable.size * ATTEMPT_SPACING), random())
+                },
+              },
               actors: {
                 clientLink: clientLink(links),
                 // Sockets of Node.js are delayed by nothing.
-                pingHost: fromPromise(() => Promise.resolve(undefined)),
+                pingHost: fromPromise(({ input }) => {
+                  unreachable.delete(input.url)
+                  return Promise.resolve(undefined)
+                }),
                 readClock: fromPromise(() => Promise.resolve(now())),
               },
             }),

@@ -36,6 +36,8 @@ export type ClientLinkDeps = {
 const HANDSHAKE_MS = 15_000
 /** Pages get each message at once. The statechart gets changes together: reports and samples need no more. */
 const turns = createTurns({ wait: 250, budget: 8, elapsed: () => performance.now() })
+/** Thousands of machines that are reached for at the start, or lost together, do not keep others waiting. */
+const attempts = createTurns({ wait: 0, budget: 8, elapsed: () => performance.now() })
 
 /**
  * The connection to one machine: what `clientLink` of the client machine is in Node. It sends no Origin, which clients
@@ -58,7 +60,6 @@ export function clientLink({ exchangeOf, routeOf, openSession, elsewhere, now }:
       excess === undefined
         ? { type: 'link.closed', at: now(), trouble }
         : { type: 'link.closed', at: now(), trouble: 'excessive', excess }
-    const beganAt = now()
     const route = input.kind === 'direct' ? routeOf(input.url) : other?.route
     const excess = exchange.excess()
     if (route === undefined || excess !== undefined) {
@@ -68,14 +69,9 @@ export function clientLink({ exchangeOf, routeOf, openSession, elsewhere, now }:
     let isOver = false
     let refusedFor: Excess | undefined
     let hasOpened = false
-    const socket = new WebSocket(route.url, {
-      headers: route.headers ?? {},
-      perMessageDeflate: false,
-      maxPayload: MAX_MESSAGE_BYTES,
-      handshakeTimeout: HANDSHAKE_MS,
-    })
+    let socket: WebSocket | undefined
     const write = (message: object): void => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
     }
     let waiting: ClientFact[] = []
     let cancelFlush: (() => void) | undefined
@@ -96,45 +92,58 @@ export function clientLink({ exchangeOf, routeOf, openSession, elsewhere, now }:
       isOver = true
       cancelFlush?.()
       exchange.close()
-      socket.terminate()
+      cancelAttempt()
+      socket?.terminate()
     }
-    socket.on('error', () => undefined)
-    socket.on('unexpected-response', (_, response) => {
-      if (route.headers !== undefined) refusedFor = excessIn(response)
-      socket.terminate()
-    })
-    socket.on('open', () => {
-      hasOpened = true
-      exchange.open(write, limit => {
-        end()
-        report(closed('excessive', limit))
+    const connect = (): void => {
+      const beganAt = now()
+      const opened = new WebSocket(route.url, {
+        headers: route.headers ?? {},
+        perMessageDeflate: false,
+        maxPayload: MAX_MESSAGE_BYTES,
+        handshakeTimeout: HANDSHAKE_MS,
       })
-      report({ type: 'link.opened', at: now(), took: Math.max(0, now() - beganAt) })
-    })
-    socket.on('ping', exchange.receivePing)
-    socket.on('message', raw => {
-      if (isOver) return
-      const text = textOf(raw)
-      const age = route.headers === undefined ? undefined : readAgeMessage(text)
-      if (age !== undefined) {
-        const at = now()
-        const asOf = age.age === undefined ? undefined : at - age.age
+      socket = opened
+      opened.on('error', () => undefined)
+      opened.on('unexpected-response', (_, response) => {
+        if (route.headers !== undefined) refusedFor = excessIn(response)
+        opened.terminate()
+      })
+      opened.on('open', () => {
+        hasOpened = true
+        exchange.open(write, limit => {
+          end()
+          report(closed('excessive', limit))
+        })
+        report({ type: 'link.opened', at: now(), took: Math.max(0, now() - beganAt) })
+      })
+      opened.on('ping', exchange.receivePing)
+      opened.on('message', raw => {
+        if (isOver) return
+        const text = textOf(raw)
+        const age = route.headers === undefined ? undefined : readAgeMessage(text)
+        if (age !== undefined) {
+          const at = now()
+          const asOf = age.age === undefined ? undefined : at - age.age
+          flush()
+          exchange.date(asOf)
+          report({ type: 'link.dated', at, asOf })
+          return
+        }
+        const { facts, isLost } = exchange.receiveText(text, text.length)
+        if (facts.length > 0) take(facts)
+        // A client sends its full state to a new connection.
+        if (isLost) opened.terminate()
+      })
+      opened.on('close', () => {
+        if (isOver) return
         flush()
-        exchange.date(asOf)
-        report({ type: 'link.dated', at, asOf })
-        return
-      }
-      const { facts, isLost } = exchange.receiveText(text, text.length)
-      if (facts.length > 0) take(facts)
-      // A client sends its full state to a new connection.
-      if (isLost) socket.terminate()
-    })
-    socket.on('close', () => {
-      if (isOver) return
-      flush()
-      end()
-      report(closed(hasOpened ? 'closed' : 'unreachable', refusedFor))
-    })
+        end()
+        if (hasOpened) report(closed('closed', refusedFor))
+        else attempts.add(() => report(closed('unreachable', refusedFor)))
+      })
+    }
+    const cancelAttempt = attempts.add(connect)
 
     receive(command => {
       switch (command.type) {

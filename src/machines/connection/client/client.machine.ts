@@ -391,7 +391,7 @@ function targetOf(context: ClientContext): LinkTarget {
 }
 
 /** The address of a direct client's own socket. */
-function urlOf({ address = '' }: ClientContext): SocketUrl {
+export function urlOf({ address = '' }: ClientContext): SocketUrl {
   const parsed = parseAddress(address)
   if (parsed === undefined) throw new Error('A direct client has an address.')
   return socketUrl(parsed)
