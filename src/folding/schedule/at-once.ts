@@ -39,9 +39,9 @@ export function planAtOnce(
     const machineConditions = conditionsFor(schedules, expected, machine.address)
     const view = viewOf(machine.number)
     return subjectsOf(schedules, machine, hasGroup).flatMap((subject): readonly PlanEntry[] => {
-      const own = schedulesOf(schedules, subject, machine)
-      const { schedule, state, rule } = chooseAt(own, machineConditions, now)
-      const ahead = idleAhead(own, machineConditions, now)
+      const deciding = schedulesOf(schedules, subject, machine)
+      const { schedule, state, rule } = chooseAt(deciding, machineConditions, now)
+      const ahead = idleAhead(deciding, machineConditions, now)
       const idle =
         ahead?.choice.schedule === draft.id && (state ?? 'fold') === 'fold' && view?.data !== undefined
           ? idleEffect(ahead, view.data, clientKeyOf(view) ?? '', undefined, history, now)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
-import type { Rule, Schedule } from './schedule.ts'
+import type { InputRule, Rule, Schedule } from './schedule.ts'
 import { tiedInput } from './tied-input.ts'
 
 const GPU = 'gpu:01:00:00'
@@ -10,10 +10,12 @@ const data: ClientData = {
 }
 const onGpu: Unit = { id: 'g', group: '', gpus: [GPU] }
 const onCpus: Unit = { id: 'c', group: 'night', gpus: [] }
-const hot = (input: string): Rule => ({
-  ...{ kind: 'input', input, compare: 'above', threshold: 85, hysteresis: 5 },
-  ...{ holdMinutes: 1, validMinutes: 10, state: 'pause' },
-})
+function hot(input: string): InputRule {
+  return {
+    ...{ kind: 'input', input, compare: 'above', threshold: 85, hysteresis: 5 },
+    ...{ holdMinutes: 1, validMinutes: 10, state: 'pause' },
+  }
+}
 function schedule(group: string | undefined, ...rules: Rule[]): Schedule {
   const target = { kind: 'machine' as const, name: 'attic', ...(group === undefined ? {} : { group }) }
   return {
@@ -48,7 +50,7 @@ test('the value of the CPUs, of a group and of the machine; the nearest one coun
 })
 
 test('values that are no temperature, of other machines, or that nobody sent are none', () => {
-  const sun: Rule = { ...(hot('solar') as Extract<Rule, { kind: 'input' }>), state: 'fold' }
+  const sun: Rule = { ...hot('solar'), state: 'fold' }
   expect(tied(onGpu, schedule(undefined, sun))).toBeUndefined()
   expect(tied(onGpu, schedule(undefined, hot('attic')))).toBeUndefined()
   expect(tied(onGpu, { ...schedule(undefined, hot('room')), targets: [{ kind: 'all', name: '' }] })).toBeUndefined()
