@@ -219,7 +219,7 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         <div className="row gap-2-3 type-3">
           <span aria-hidden="true">
             {hasCount
-              ? t`Before other CPUs, finish the unit that would start again if it ends within this many minutes (0: never).`
+              ? t`Before the number of CPUs changes, finish a unit that ends within this many minutes (0: never).`
               : t`Before a pause, finish a unit that ends within this many minutes (0: never). A pause can lose work.`}
           </span>
           <NumberField
