@@ -7,10 +7,9 @@ import * as v from 'valibot'
 import type { ClientData, ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import { groupsOf, groupState } from '../client/group.ts'
 import { LEAD } from '../client/processor-changes.ts'
-import { claimingUnits } from '../client/resource-changes.ts'
+import { claimingUnits, unitNames } from '../client/resource-changes.ts'
 import { enabledGpus, gpuIds, gpuModel } from '../client/resources.ts'
 import { ownValue, positive, text, texts } from '../shared/read.ts'
-import { formatList } from '../text/format.ts'
 import { formatInterval, formatLocalShort } from '../text/times.ts'
 import { endOf, type ArchivedUnit } from '../unit/history.ts'
 import { clientTime, isUnsent } from '../unit/unit-meaning.ts'
@@ -212,11 +211,11 @@ export function idleText(
   const until = formatLocalShort(shown)
   if (now >= shown) return t`Should be idle since ${until}`
   const left = formatInterval((shown - now) / 1000)
-  const late = lateUnits(data, time.until, now).map(({ unit }) => `WU${String(unit.number ?? '')}`)
+  const late = lateUnits(data, time.until, now).map(({ unit }) => unit)
   const fetch = lastFetch(data, time, now)
   const folds = Object.values(groupsOf(data)).some(group => groupState(group) === 'fold')
   const text = folds
     ? t`Idle by ${until} (in ${left}): takes no new work from about ${formatLocalShort(fetch)}`
     : t`Idle by ${until} (in ${left}): takes no new work`
-  return late.length === 0 ? text : `${text}. ${t`Too late: ${formatList(late)}`}`
+  return late.length === 0 ? text : `${text}. ${t`Too late: ${unitNames(late)}`}`
 }
