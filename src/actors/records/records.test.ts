@@ -73,7 +73,7 @@ describe('the watch of records', () => {
       { id: 'x', result: 'dumped', end_time: '2026-11-20T00:00:00Z' },
     ]
     const clients = (): readonly ObservedClient[] => [
-      { client: 'c', owner: undefined, data: dataWith(units), asOf: undefined },
+      { id: 'c', client: 'c', owner: undefined, data: dataWith(units), asOf: undefined },
     ]
     const { reports } = run(
       recordWatch({
