@@ -96,7 +96,7 @@ function idleGroups(context: ScheduleContext): readonly string[] | undefined {
 export function idleNext(context: ScheduleContext): ScheduleContext['finishing'] {
   const { seen, at } = context
   const idle = idleWanted(context)
-  if (idle === undefined || !seen.isConnected || seen.isOld || !seen.mayAct) return undefined
+  if (idle === undefined || at >= idle.at || !seen.isConnected || seen.isOld || !seen.mayAct) return undefined
   const asked = idleGroups(context) ?? []
   const late = Object.entries(seen.fetches).flatMap(([name, fetches]) => {
     const due = seen.groups[name] === 'fold' && !asked.includes(name) ? finishAt(fetches, idle.until, at) : undefined

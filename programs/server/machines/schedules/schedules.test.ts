@@ -727,6 +727,11 @@ describe('a time to be idle by', () => {
     world.machine('attic').groups = { '': groups()[''] }
     await world.goTo(at('04T14:00'))
     expect([states(), world.subject({ machine: 'attic' })?.condition]).toEqual([['finish'], 'changed'])
+    // A command that comes with the time itself, before the next check.
+    world.machine('attic').groups = { '': { ...groups()[''], state: 'fold' } }
+    await world.send({ type: 'schedules.follow', at: begin, subject: { machine: 'attic' } })
+    await world.goTo(begin)
+    expect(world.machine('attic').groups['']?.state).toBe('pause')
     const watched = await atNoon([idle], [{ ...attic, mayAct: false }])
     watched.world.machine('attic').groups = groups()
     await watched.world.goTo(at('04T13:00'))
