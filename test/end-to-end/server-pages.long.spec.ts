@@ -61,6 +61,9 @@ test('a first schedule is two presses and a choice of machines; its band is drag
   await form.getByRole('checkbox', { name: 'All machines' }).check({ force: true })
   // Whatever the hour is, it is said what happens to the machine.
   await expect(form.getByRole('list', { name: 'What happens to each machine' })).toContainText('puppet')
+  await form.getByRole('button', { name: 'Add a time to be idle by' }).click()
+  await expect(form.getByRole('checkbox', { name: 'Before it begins, take no new work' })).toBeChecked()
+  await form.getByRole('button', { name: 'Remove rule 2' }).click()
   await form.getByRole('button', { name: 'Save schedule' }).click()
   const draft = page.getByRole('group', { name: 'Unsaved changes' })
   const expectTimes = (times: string) => expect(draft.getByRole('status')).toContainText(`Every day ${times}`)

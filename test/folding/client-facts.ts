@@ -34,6 +34,7 @@ export function factsOf(id: string, change: Partial<ClientFacts> = {}): ClientFa
     os: undefined,
     osVersion: undefined,
     groups: [],
+    ownGroups: [],
     account: 'own',
     tags: [],
     pausedAlone: [],

@@ -10,6 +10,7 @@ import { scheduleMachine } from '../../programs/server/machines/schedule/schedul
 import type {
   KeptSchedules,
   ObservedClient,
+  ObservedGroup,
   ScheduledClient,
   SchedulesEvent,
   ScheduleStoreCommand,
@@ -44,7 +45,7 @@ export type FakeClient = {
   isConnected: boolean
   isOld: boolean
   ignores: boolean
-  groups: Record<string, { state: FoldingState; endsAt?: number | undefined; isFailed?: true }>
+  groups: Record<string, { state: FoldingState } & Partial<ObservedGroup>>
 }
 
 type Sent = StateRequest & { readonly at: number; readonly isConfirmed: boolean }
@@ -97,7 +98,7 @@ export function createScheduleWorld(clients: readonly ScheduledClient[], begin: 
     if (isConfirmed)
       for (const [name, group] of Object.entries(fake.groups))
         if (input.subject.group === undefined ? !input.otherGroups.includes(name) : name === input.subject.group)
-          group.state = input.state
+          fake.groups[name] = { ...group, state: input.state }
     return Promise.resolve({ key: input.key, state: input.state, isConfirmed })
   })
 

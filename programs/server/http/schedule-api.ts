@@ -111,7 +111,7 @@ function answerOf(
   clients: readonly ListedClient[],
   at: number,
 ): SchedulesAnswer {
-  const { revision, schedules, inputs, conditions, power, subjects, paused } = scheduling.overview()
+  const { revision, schedules, inputs, conditions, power, subjects, paused, lengths } = scheduling.overview()
   const watts = new Map(power.clients?.map(client => [client.address, client]))
   const byAddress = new Map(clients.map(client => [client.address, client]))
   return {
@@ -133,7 +133,7 @@ function answerOf(
       mayAct: commands.includes('state'),
       ...expectedWatts(watts.get(address)),
     })),
-    subjects: subjects.flatMap(({ subject, condition, wanted, decision, override }) => {
+    subjects: subjects.flatMap(({ subject, condition, wanted, decision, override, idle }) => {
       const client = byAddress.get(subject.machine)
       if (client === undefined) return []
       return [
@@ -148,6 +148,9 @@ function answerOf(
           because: choiceText(decision, schedules) ?? null,
           since: timeText(decision.since),
           until: timeText(decision.until),
+          ...(idle === undefined
+            ? {}
+            : { idle: { at: idle.at, until: idle.until, lengths: { ...lengths.get(subject.machine)?.usual } } }),
           override:
             override === undefined
               ? null

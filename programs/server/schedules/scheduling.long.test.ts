@@ -5,6 +5,9 @@ import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../../test/journey.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
 import { night } from '../../../test/machines/schedules.ts'
+import type { WeekRule } from '../../../src/folding/schedule/shift-rule.ts'
+import { archivedClient } from '../../../src/folding/unit/archived-client.ts'
+import { endedUnit } from '../store/recorder.ts'
 import { openServerStore } from '../store/store.ts'
 import { createScheduling, type Scheduling } from './scheduling.ts'
 
@@ -29,6 +32,7 @@ async function startDriver() {
   const sent: string[] = []
   const data = () => ({
     ...dataOf('attic-id', 'attic'),
+    units: [],
     groups: { '': { config: { paused: state === 'pause', finish: state === 'finish' } } },
   })
   let seen = data()
@@ -42,7 +46,7 @@ async function startDriver() {
       kept: await store.schedules.load(Date.now()),
       power: { news: () => ({}), follow: () => Promise.resolve() },
       machines: [{ address: 'attic', tags: ['warm'], mayAct: true }],
-      watched: () => [{ address: 'attic', label: 'attic', isConnected, data: seen, asOf }],
+      watched: () => [{ address: 'attic', id: 'attic-id', label: 'attic', isConnected, data: seen, asOf }],
       send: (_, wanted, who, reason) => {
         sent.push(`${wanted} by ${who}: ${reason}`)
         change(wanted)
@@ -144,6 +148,9 @@ async function startDriver() {
   }
   return {
     driver,
+    store,
+    sent,
+    scheduling,
     stop: async () => scheduling.stop().then(() => store.close()),
     save,
     pass,
@@ -166,6 +173,27 @@ describe('scheduling, in process', () => {
       await walkJourney(driver, journey)
       await stop()
     })
+
+  it('a machine that shall be idle by a time takes no new work that would usually be done later', async () => {
+    const { store, save, pass, sent, scheduling, stop } = await startDriver()
+    const client = archivedClient('attic-id', 'attic', dataOf('attic-id', 'attic'))
+    const ended = (id: string) =>
+      endedUnit(
+        { ...client, owner: undefined },
+        { id, result: 'credited', run_time: 7000, end_time: '2027-01-03T00:00:00Z', assignment: { project: 1 } },
+      ) ?? []
+    await store.addUnits(['a', 'b'].flatMap(ended))
+    const rules = [{ ...(warmNight.rules[0] as WeekRule), state: 'pause' as const, inTime: true }]
+    await save({ ...warmNight, rules, otherwise: null })
+    await pass(20 * 60_000)
+    const untilEvening = Date.parse('2027-01-04T22:00:00Z')
+    expect(scheduling.overview()).toMatchObject({ subjects: [{ idle: { at: untilEvening } }] })
+    expect(scheduling.overview().lengths.get('attic')?.usual).toEqual({ cpus: 7300 })
+    expect(sent).toEqual([])
+    await pass(20 * 60_000)
+    expect(sent).toEqual(['finish by schedules: Schedule “Night”: Every day 10:00 PM–11:00 PM; idle by then'])
+    await stop()
+  })
 
   it('a state that does not become newer is too old after three minutes', async () => {
     const { save, pass, condition, stopHearing, stop } = await startDriver()

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { failedText, groupNameOf, groupsOf, groupState } from '../../../src/folding/client/group.ts'
-import { unitsOf } from '../../../src/folding/client/client.ts'
 import { isOldState } from '../../../src/folding/client/old-state.ts'
-import { isWorking, clientTime } from '../../../src/folding/unit/unit-meaning.ts'
-import { timeLeft } from '../../../src/folding/unit/unit-progress.ts'
 import { choiceText } from '../../../src/folding/schedule/schedule-text.ts'
 import {
   nextConditions,
@@ -15,7 +12,9 @@ import {
 import { decide } from '../../../src/folding/schedule/decide.ts'
 import {
   inputsOf,
+  isInTime,
   isPart,
+  isTargetOf,
   isTimeRule,
   schedulesOf,
   subjectKey,
@@ -49,7 +48,8 @@ import {
   type PendingChange,
   type SubjectState,
 } from '../machines/schedules/schedules.selectors.ts'
-import { partSeen } from '../../../src/folding/schedule/parts.ts'
+import { firstEnd, partSeen } from '../../../src/folding/schedule/parts.ts'
+import { groupFetches, usualLengths, type Fetch, type IdleTime } from '../../../src/folding/fleet/idle-time.ts'
 import type { ProcessorNote } from '../../../src/folding/client/processor-notes.ts'
 import { createKeeper } from '../store/keeper.ts'
 import { pauseForMessages } from '../store/rows.ts'
@@ -68,7 +68,7 @@ export type WatchedClient = {
 }
 
 export type SchedulingDeps = {
-  readonly store: Pick<ServerStore, 'schedules' | 'addAction'>
+  readonly store: Pick<ServerStore, 'schedules' | 'addAction' | 'units'>
   readonly kept: KeptSchedules
   readonly machines: readonly ScheduledClient[]
   readonly watched: () => readonly WatchedClient[]
@@ -94,6 +94,8 @@ export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs'
   readonly subjects: readonly SubjectState[]
   /** The groups of each client, by its address, that schedules paused and resume. */
   readonly paused: ReadonlyMap<string, readonly string[]>
+  /** How long units of clients usually take, by their addresses, where they shall be idle by a time. */
+  readonly lengths: Lengths
 }
 
 export type Scheduling = {
@@ -128,7 +130,14 @@ export type Scheduling = {
   readonly stop: () => Promise<void>
 }
 
+type Lengths = ReadonlyMap<string, LearnedLengths>
+type LearnedLengths = { readonly at: number; readonly usual: IdleTime['lengths'] }
+
 const TICK_MS = 1000
+const LEARN_MS = 30_000
+const KNOWN_FOR_MS = 3_600_000
+/** Ended units of a client that are looked at. */
+const MOST_ENDED = 500
 /** Clients that are looked at once. */
 const LOOKED_AT = 200
 /** States of clients and groups, and missed boundaries, that wait for the database. */
@@ -144,6 +153,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
   const keeper = createKeeper({ onError, most: MOST_KEPT })
   const { inTurn } = keeper
   let missed = 0
+  const lengths = new Map<string, LearnedLengths>()
   const partsNamed = (): readonly string[] => {
     const { schedules } = actor.getSnapshot().context
     return [...new Set(schedules.flatMap(({ targets }) => targets.map(({ group }) => group)))].filter(isPart)
@@ -173,7 +183,12 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
           return () => clearInterval(timer)
         }),
         machineWatch: fromCallback(({ sendBack }) =>
-          watchClients(deps, partsNamed, clients => sendBack({ type: 'machines.observed', machines: clients })),
+          watchClients(
+            deps,
+            partsNamed,
+            address => lengths.get(address)?.usual,
+            clients => sendBack({ type: 'machines.observed', machines: clients }),
+          ),
         ),
         scheduleStore: fromCallback<ScheduleStoreCommand, undefined>(({ receive }) => {
           receive(command => {
@@ -189,8 +204,29 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
       },
     },
   )
+  const learnLengths = async (): Promise<void> => {
+    const { schedules, machines } = actor.getSnapshot().context
+    const isWanted = (address: string): boolean => {
+      const client = machines[address]
+      return client !== undefined && schedules.some(schedule => isIdleOf(schedule, client))
+    }
+    for (const { address, id, data } of deps.watched()) {
+      const isKnown = now() - (lengths.get(address)?.at ?? 0) < KNOWN_FOR_MS
+      if (id === undefined || data === undefined || isKnown || !isWanted(address)) continue
+      const { units } = await store.units({ machine: id }, MOST_ENDED)
+      const ended = units.map(({ resource: resources, result, run_time, ended: at }) => ({
+        machine: id,
+        unit: { resources, result, run_time: run_time ?? 0, end_time: new Date(at).toISOString() },
+      }))
+      const usual = usualLengths(ended, id, data.info).map(({ hardware, long }) => [hardware, long] as const)
+      lengths.set(address, { at: now(), usual: Object.fromEntries(usual) })
+    }
+  }
+  const learn = (): void => void learnLengths().catch(onError)
+  const lengthsTimer = setInterval(learn, LEARN_MS)
   actor.subscribe({ error: onError })
   actor.start()
+  learn()
   const changesTimer = setInterval(() => {
     if (!isChanged) return
     isChanged = false
@@ -212,7 +248,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
       const { schedules, inputs, conditions, power } = snapshot.context
       return {
         ...{ schedules, inputs, conditions, power, revision: revision() },
-        ...{ subjects: selectSubjects(snapshot), paused: selectPausedGroups(snapshot) },
+        ...{ subjects: selectSubjects(snapshot), paused: selectPausedGroups(snapshot), lengths },
       }
     },
     replace: (before, schedules) =>
@@ -226,6 +262,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
         const power = deps.power.news(schedules)
         await computeSpans(schedules, { ...actor.getSnapshot().context, ...power })
         actor.send({ type: 'schedules.changed', at: now(), schedules, power })
+        learn()
         return 'saved'
       }),
     input: name => {
@@ -273,6 +310,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
     stop: async () => {
       clearInterval(changesTimer)
+      clearInterval(lengthsTimer)
       actor.stop()
       await keeper.stop()
     },
@@ -358,6 +396,7 @@ function timeText(at: number): string {
 function watchClients(
   { watched, notes, now }: SchedulingDeps,
   partsNamed: () => readonly string[],
+  lengthsOf: (address: string) => IdleTime['lengths'] | undefined,
   report: (clients: readonly ObservedClient[]) => void,
 ): () => void {
   const lastStates = new Map<string, { readonly data: ClientData | undefined; readonly text: string }>()
@@ -368,13 +407,14 @@ function watchClients(
       const before = lastStates.get(address)
       const isOld = isOldState({ isConnected, asOf }, now())
       const noted = parts.length === 0 ? NO_NOTES : notes(id)
-      const state = `${String(isConnected)} ${String(isOld)} ${parts.join(' ')} ${JSON.stringify(noted)}`
+      const usual = lengthsOf(address)
+      const state = `${String(isConnected)} ${String(isOld)} ${parts.join(' ')} ${JSON.stringify([noted, usual])}`
       if (before?.data === data && before?.text.startsWith(state) === true) continue
       const client = {
         address,
         isConnected,
         isOld,
-        groups: { ...groupsSeen(data, asOf ?? now()), ...partsSeen(data, noted, parts, asOf ?? now()) },
+        groups: { ...groupsSeen(data, asOf ?? now(), usual), ...partsSeen(data, noted, parts, asOf ?? now(), usual) },
       }
       const text = `${state} ${JSON.stringify(client.groups)}`
       lastStates.set(address, { data, text })
@@ -404,29 +444,45 @@ function partsSeen(
   notes: readonly ProcessorNote[],
   parts: readonly string[],
   at: number,
+  lengths: IdleTime['lengths'] | undefined,
 ): Readonly<Record<string, ObservedGroup>> {
   if (data === undefined) return {}
   return Object.fromEntries(
     parts.flatMap(part => {
-      const seen = partSeen(data, notes, part, at)
-      const endsAt =
-        seen?.endsAt === undefined ? undefined : Math.ceil(seen.endsAt / END_PRECISION_MS) * END_PRECISION_MS
-      return seen === undefined ? [] : [[part, { ...seen, endsAt }] as const]
+      const seen = partSeen(data, notes, part, at, lengths)
+      if (seen === undefined) return []
+      const { fetches, ...others } = seen
+      return [[part, { ...others, endsAt: roughly(seen.endsAt), ...roughFetches(fetches) }] as const]
     }),
   )
 }
 
-function groupsSeen(data: ClientData | undefined, at: number): Readonly<Record<string, ObservedGroup>> {
-  const time = clientTime(data, at)
+function roughly(at: number | undefined): number | undefined {
+  return at === undefined ? undefined : Math.ceil(at / END_PRECISION_MS) * END_PRECISION_MS
+}
+
+function roughFetches(fetches: readonly Fetch[] | undefined): { readonly fetches?: readonly Fetch[] } {
+  const rough = ({ at, lasts }: Fetch): Fetch => ({ at: roughly(at) ?? 0, lasts: roughly(lasts) ?? 0 })
+  return fetches === undefined ? {} : { fetches: fetches.map(rough) }
+}
+
+function isIdleOf({ isEnabled, rules, targets }: Schedule, client: ScheduledClient): boolean {
+  return isEnabled && rules.some(isInTime) && targets.some(target => isTargetOf(target, client))
+}
+
+function groupsSeen(
+  data: ClientData | undefined,
+  at: number,
+  lengths: IdleTime['lengths'] | undefined,
+): Readonly<Record<string, ObservedGroup>> {
+  if (data === undefined) return {}
   return Object.fromEntries(
     Object.entries(groupsOf(data)).map(([name, group]) => {
-      const ends = unitsOf(data).flatMap(unit => {
-        const seconds = groupNameOf(unit) === name && isWorking(unit, time) ? timeLeft(unit, time) : undefined
-        return seconds === undefined ? [] : [at + seconds * 1000]
-      })
-      const endsAt = ends.length === 0 ? undefined : Math.ceil(Math.min(...ends) / END_PRECISION_MS) * END_PRECISION_MS
+      const units = data.units.filter(unit => groupNameOf(unit) === name)
       const failed = failedText(group) === undefined ? {} : ({ isFailed: true } as const)
-      return [name, { state: groupState(group), endsAt, ...failed }]
+      const fetches = lengths === undefined ? undefined : groupFetches(data, name, lengths, at)
+      const endsAt = roughly(firstEnd(data, units, at))
+      return [name, { state: groupState(group), endsAt, ...roughFetches(fetches), ...failed }]
     }),
   )
 }

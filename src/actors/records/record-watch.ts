@@ -8,6 +8,8 @@ import { factActor } from '../fact-actor.ts'
 
 /** A connected client. */
 export type ObservedClient = {
+  /** Of the shown connection. */
+  readonly id: string
   readonly client: string
   readonly owner: string | undefined
   readonly data: ClientData
@@ -17,6 +19,8 @@ export type ObservedClient = {
 
 export type RecordWatchDeps = {
   readonly readClients: () => readonly ObservedClient[]
+  /** What is measured of the hardware of a unit. */
+  readonly readInput: (client: ObservedClient, unit: Unit) => Moment['input']
   /** The signed-in account; null for none, undefined until that is known. */
   readonly readAccount: () => string | null | undefined
   /** Epoch milliseconds, corrected. */
@@ -26,13 +30,14 @@ export type RecordWatchDeps = {
 /** Milliseconds between looks at the clients. */
 const STEP = 5000
 
-function momentOf(unit: Unit, data: ClientData, at: number): Moment {
+function momentOf(unit: Unit, data: ClientData, at: number, input: Moment['input']): Moment {
   const progress = workShare(unit)
   return {
     at,
     ...(progress === undefined ? {} : { progress }),
     ppd: currentPpd(unit, at),
     status: unitStatus(unit, data, at),
+    ...(input === undefined ? {} : { input }),
   }
 }
 
@@ -42,24 +47,26 @@ function idOf({ id, state }: Unit): string | undefined {
 }
 
 /** Reports a unit once a minute, and when its state has changed, of as many units as are kept. */
-export function recordWatch({ readClients, readAccount, now }: RecordWatchDeps) {
+export function recordWatch({ readClients, readInput, readAccount, now }: RecordWatchDeps) {
   return factActor<{ type: 'none' }, undefined, RecordsFact>(({ report }) => {
     let previous = new Map<string, Moment>()
     let account: string | null | undefined
     const step = (): void => {
       const next = new Map<string, Moment>()
       const seen: Seen[] = []
-      for (const { client, owner, data, asOf: at = now() } of readClients())
+      for (const observed of readClients()) {
+        const { client, owner, data, asOf: at = now() } = observed
         for (const unit of data.units) {
           const id = idOf(unit)
           if (id === undefined || hasEnded(unit) || next.size >= MOST_RECORDS) continue
           const key = recordKey({ client, unit: id })
-          const moment = momentOf(unit, data, at)
+          const moment = momentOf(unit, data, at, readInput(observed, unit))
           const before = previous.get(key)
           const isDue = before === undefined || before.status !== moment.status || at - before.at >= LOOK_INTERVAL
           next.set(key, isDue ? moment : before)
           if (isDue) seen.push({ client, unit: id, owner, moment })
         }
+      }
       previous = next
       const signedIn = readAccount()
       if (seen.length > 0 || signedIn !== account) report({ type: 'records.observed', account: signedIn, seen })

@@ -73,16 +73,26 @@ describe('the watch of records', () => {
       { id: 'x', result: 'dumped', end_time: '2026-11-20T00:00:00Z' },
     ]
     const clients = (): readonly ObservedClient[] => [
-      { client: 'c', owner: undefined, data: dataWith(units), asOf: undefined },
+      { id: 'c', client: 'c', owner: undefined, data: dataWith(units), asOf: undefined },
     ]
-    const { reports } = run(recordWatch({ readClients: clients, readAccount: () => null, now: () => Date.now() }))
+    const { reports } = run(
+      recordWatch({
+        readClients: clients,
+        readInput: (_, { id }) => (id === 'u' ? { name: 'card', value: 71 } : undefined),
+        readAccount: () => null,
+        now: () => Date.now(),
+      }),
+    )
     const statuses = () =>
       reports.flatMap(fact =>
         fact.type === 'records.observed' ? fact.seen.map(({ unit, moment }) => `${unit} ${moment.status}`) : [],
       )
     vi.advanceTimersByTime(0)
     expect(reports).toMatchObject([
-      { account: null, seen: [{ client: 'c', unit: 'u', moment: { progress: 0.25, ppd: 500, status: 'RUN' } }] },
+      {
+        account: null,
+        seen: [{ client: 'c', unit: 'u', moment: { progress: 0.25, ppd: 500, status: 'RUN', input: { value: 71 } } }],
+      },
     ])
     vi.advanceTimersByTime(59_000)
     expect(statuses()).toHaveLength(1)

@@ -1,3 +1,7 @@
+import { directNumber } from '../../folding/client/client.ts'
+import { tiedInput } from '../../folding/schedule/tied-input.ts'
+import { isPartThere } from '../../machines/app/app.selectors.ts'
+import { selectSchedules } from '../../machines/server/session/session.selectors.ts'
 import { recordStore, type RecordDatabase } from '../../actors/records/record-store.ts'
 import { recordWatch } from '../../actors/records/record-watch.ts'
 import {
@@ -26,9 +30,16 @@ export function recordMachines({ open, system, now }: RecordDeps) {
           readClients: () =>
             watchedClients(system()).flatMap(({ machine: client, owner, view, isRestored, asOf }) =>
               view.isConnected && !isRestored && view.data !== undefined
-                ? [{ client, owner, data: view.data, asOf }]
+                ? [{ id: view.id, client, owner, data: view.data, asOf }]
                 : [],
             ),
+          readInput: ({ id, data }, unit) => {
+            const { app, serverSession } = system()
+            const answer = isPartThere('server')(app.getSnapshot())
+              ? selectSchedules(serverSession.getSnapshot())
+              : undefined
+            return answer === undefined ? undefined : tiedInput(answer, directNumber(id), data, unit)
+          },
           readAccount: () => {
             const account = system().account.getSnapshot()
             if (isAccountLoading(account) || isAccountUnreachable(account)) return undefined

@@ -58,16 +58,17 @@ export function resourceChangeText({ held, restarted }: ResourceChange): string 
   const parts = [
     held.length === 0
       ? undefined
-      : t`When you save, ${namesOf(held)} will be held back until the group has its CPUs and GPUs again; its timeout runs on.`,
+      : t`When you save, ${unitNames(held)} will be held back until the group has its CPUs and GPUs again; its timeout runs on.`,
     restarted.length === 0
       ? undefined
-      : t`When you save, ${namesOf(restarted)} will start again from the last checkpoint, because the number of its CPUs changes.`,
+      : t`When you save, ${unitNames(restarted)} will start again from the last checkpoint, because the number of its CPUs changes.`,
   ].filter(part => part !== undefined)
   if (parts.length === 0) return undefined
   return [...parts, t`Groups of their own for CPUs and GPUs avoid that.`].join(' ')
 }
 
-function namesOf(units: readonly Unit[]): string {
+/** 'WU3, WU5'. */
+export function unitNames(units: readonly Unit[]): string {
   return formatList(units.map(({ number }) => `WU${String(number ?? '')}`))
 }
 

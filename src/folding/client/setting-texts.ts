@@ -10,7 +10,7 @@ import {
 } from '../../protocol/client/settings-table.ts'
 import { valueAt, type Path } from '../shared/edits.ts'
 import { UNKNOWN } from '../text/format.ts'
-import { groupTitle } from './group.ts'
+import { groupTitleOf } from './group.ts'
 import { gpuName } from './resources.ts'
 
 type SettingTexts = {
@@ -136,11 +136,11 @@ export function settingName(path: Path, info: ClientInfo | undefined): string {
   const [part, group, setting, gpu] = path
   if (part !== 'groups' || group === undefined) return formLabels[path.join('/')] ?? path.join(' ')
   if (setting === undefined) {
-    const title = group === '' ? groupTitle('') : group
+    const title = group === '' ? groupTitleOf(info, '') : group
     return t`Resource group “${title}”`
   }
   const label = gpu === undefined ? groupSettingLabel(setting) : gpuLabel(gpuName(info, gpu))
-  return t`${label} of ${groupTitle(group)}`
+  return t`${label} of ${groupTitleOf(info, group)}`
 }
 
 function groupSettingLabel(key: string): string {

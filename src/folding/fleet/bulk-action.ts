@@ -108,6 +108,9 @@ export type ValueChange = {
   readonly after: unknown
 }
 
+/** A person's own names of groups, by their names. */
+export type OwnTitles = Readonly<Record<string, string>>
+
 /** What an action means for one client. */
 export type BulkEffect =
   | {
@@ -126,9 +129,10 @@ export type BulkEffect =
       readonly noted?: { readonly machine: string; readonly notes: readonly ProcessorNote[] }
       /** By when it shall be idle from now on. */
       readonly idle?: { readonly machine: string; readonly time: IdleTime | undefined }
+      readonly titles?: OwnTitles
     }
   /** It is so already. `kept`: groups that stay paused. */
-  | { readonly kind: 'same'; readonly kept: readonly string[] }
+  | { readonly kind: 'same'; readonly kept: readonly string[]; readonly titles?: OwnTitles }
   /** The client does not meet the condition. */
   | { readonly kind: 'excluded'; readonly because: string }
   /** `needs`: the version of the client from which on it is possible. */

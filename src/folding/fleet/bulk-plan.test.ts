@@ -5,6 +5,7 @@ import { isConfirmedBy } from '../../protocol/client/commands.ts'
 import { validateCommand } from '../../protocol/client/validate-command.ts'
 import type { ClientView } from '../client/client.ts'
 import type { BulkAction, SettingsPatch } from './bulk-action.ts'
+import { effectText } from './bulk-text.ts'
 import { EMPTY_WORLD, planBulk } from './bulk-plan.ts'
 import { MAX_TAGS_PER_MACHINE } from './tags.ts'
 import {
@@ -125,6 +126,13 @@ describe('pausing, folding and finishing', () => {
       kind: 'impossible',
       because: 'Nothing to finish: it is paused and has no work units.',
     })
+  })
+
+  it('names groups as their person does', () => {
+    const data = dataOf({ '': { paused: true }, night: { paused: true }, day: { paused: false } })
+    const info = { ...data.info, tags: [{ of: 'group:night', tag: 'Cellar' }] } as ClientData['info']
+    const effect = effectOf(stateAction('fold'), viewOf({ ...data, info }))
+    expect(effectText(effect)).toMatch(/Default: paused → folding.*Cellar/)
   })
 
   it('is as two commands where a client has no groups', () => {

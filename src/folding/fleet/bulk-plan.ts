@@ -61,6 +61,7 @@ import {
   withoutTag,
   withTag,
   type Tags,
+  ownGroupName,
 } from './tags.ts'
 import { formatList } from '../text/format.ts'
 
@@ -83,9 +84,18 @@ export function planBulk(action: BulkAction, targets: readonly BulkTarget[], wor
   const entries = targets.map(({ id, view }): PlanEntry => ({
     id,
     name: clientName(view),
-    effect: effectOn(action, id, view, planWorld),
+    effect: withOwnTitles(effectOn(action, id, view, planWorld), view),
   }))
   return planOf(entries)
+}
+
+function withOwnTitles(effect: BulkEffect, { data }: ClientView): BulkEffect {
+  if (effect.kind !== 'change' && effect.kind !== 'same') return effect
+  const titles = Object.keys(groupsOf(data)).flatMap(name => {
+    const title = ownGroupName(data?.info, name)
+    return title === undefined ? [] : [[name, title] as const]
+  })
+  return titles.length === 0 ? effect : { ...effect, titles: Object.fromEntries(titles) }
 }
 
 export function planOf(entries: readonly PlanEntry[]): BulkPlan {

@@ -7,7 +7,7 @@ import { accountSettingTexts, groupSettingTexts } from '../client/setting-texts.
 import { formatClauses, formatList, UNKNOWN } from '../text/format.ts'
 import { formatLocalShort } from '../text/times.ts'
 import { record } from '../shared/read.ts'
-import type { BulkAction, BulkEffect, BulkKind, EffectKind, TagMode, ValueChange } from './bulk-action.ts'
+import type { BulkAction, BulkEffect, BulkKind, EffectKind, OwnTitles, TagMode, ValueChange } from './bulk-action.ts'
 import { tagOf } from './tags.ts'
 
 const stateTitles: Readonly<Record<FoldingState, string>> = {
@@ -119,15 +119,17 @@ export function effectText(effect: BulkEffect): string {
       const names = effect.changes.map(({ name }) => name)
       const resumed = effect.resumed.filter(group => !names.includes(group))
       const parts = [
-        ...changesTexts(effect.changes),
-        ...(resumed.length === 0 ? [] : [t`resumes ${namesOf(resumed)}, paused while others were not`]),
-        ...(effect.kept.length === 0 ? [] : [t`${namesOf(effect.kept)} stays paused`]),
+        ...changesTexts(effect.changes, effect.titles),
+        ...(resumed.length === 0 ? [] : [t`resumes ${namesOf(resumed, effect.titles)}, paused while others were not`]),
+        ...(effect.kept.length === 0 ? [] : [t`${namesOf(effect.kept, effect.titles)} stays paused`]),
         ...(effect.costs ?? []),
       ]
       return parts.length === 0 ? workTexts[effect.work.kind] : formatClauses(parts)
     }
     case 'same':
-      return effect.kept.length === 0 ? t`Already so` : t`Already so; ${namesOf(effect.kept)} stays paused`
+      return effect.kept.length === 0
+        ? t`Already so`
+        : t`Already so; ${namesOf(effect.kept, effect.titles)} stays paused`
     case 'excluded':
     case 'impossible':
       return effect.because
@@ -147,8 +149,12 @@ const workTexts = {
   unlink: '',
 } as const
 
-function namesOf(groups: readonly string[]): string {
-  return formatList(groups.map(groupTitle))
+function titleOf(group: string, titles: OwnTitles = {}): string {
+  return (Object.hasOwn(titles, group) ? titles[group] : undefined) ?? groupTitle(group)
+}
+
+function namesOf(groups: readonly string[], titles: OwnTitles | undefined): string {
+  return formatList(groups.map(group => titleOf(group, titles)))
 }
 
 function stateOf(changes: readonly ValueChange[], side: 'before' | 'after'): string | undefined {
@@ -160,7 +166,7 @@ function stateOf(changes: readonly ValueChange[], side: 'before' | 'after'): str
 }
 
 /** One text a changed value; a group's folding state is one value. */
-function changesTexts(changes: readonly ValueChange[]): readonly string[] {
+function changesTexts(changes: readonly ValueChange[], titles: OwnTitles | undefined): readonly string[] {
   const groups = [...new Set(changes.map(({ group }) => group))]
   const isOne = groups.length === 1 && groups[0] === ''
   return groups.flatMap(group => {
@@ -173,7 +179,7 @@ function changesTexts(changes: readonly ValueChange[]): readonly string[] {
       ...groupChanges.filter(({ key }) => key !== 'paused' && key !== 'finish').map(valueText),
     ]
     if (group === undefined || isOne) return texts
-    return texts.length === 0 ? [] : [`${groupTitle(group)}: ${formatList(texts)}`]
+    return texts.length === 0 ? [] : [`${titleOf(group, titles)}: ${formatList(texts)}`]
   })
 }
 

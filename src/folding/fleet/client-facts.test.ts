@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { ClientData } from '../../protocol/client/client-data.ts'
 import type { ClientView } from '../client/client.ts'
 import { clientSummary } from '../client/summary.ts'
+import { compileQuery } from './query.ts'
 import {
   clientFacts,
   CLIENT_STATUSES,
@@ -122,6 +123,7 @@ describe('the facts of a client', () => {
       pausedAlone: [],
       lastHeard: NOW - 1000,
       offlineSince: undefined,
+      ownGroups: [],
     })
   })
 
@@ -285,5 +287,21 @@ test('GPUs and CPUs that are off while the rest of their group is not', () => {
     ['gpu:01:00:00'],
     [],
     ['gpu:01:00:00', 'CPUs'],
+  ])
+})
+
+test('own names of groups and GPUs are searched for', () => {
+  const tags = [
+    { of: 'group:night', tag: 'Cellar' },
+    { of: 'gpu:01:00:00', tag: 'Loud one' },
+  ]
+  const gpus = { 'gpu:01:00:00': { supported: true, description: 'RTX 4090' } }
+  const info = { ...dataOf({}).info, gpus, tags } as ClientData['info']
+  const view = viewOf({ data: { ...dataOf({ groups: { night: { config: {} } } }), info } })
+  const facts = clientFacts(view, reportOf(view), NO_EXTRA_FACTS, NOW)
+  const isFound = (query: string) => compileQuery(query).matches(facts, NOW)
+  expect(['cellar', 'group:cellar', 'loud', 'gpu:"loud one"', 'attic', 'group:attic'].map(isFound)).toEqual([
+    ...[true, true, true, true],
+    ...[false, false],
   ])
 })

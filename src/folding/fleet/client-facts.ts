@@ -13,6 +13,7 @@ import { failedText, groupNames, groupsOf, groupState } from '../client/group.ts
 import { gpuIds, gpuNameAndModel, gpuOf } from '../client/resources.ts'
 import type { Summary } from '../client/totals.ts'
 import { appearance, type StateAppearance, type StateTone } from '../shared/appearance.ts'
+import { ownGroupName } from './tags.ts'
 import { isSameList } from '../shared/equal.ts'
 import { positive, text, texts } from '../shared/read.ts'
 import { isWorking, clientTime } from '../unit/unit-meaning.ts'
@@ -111,6 +112,8 @@ export type ClientFacts = {
   readonly osVersion: string | undefined
   /** Names of resource groups as the client reports them, '' for the default one. Empty for clients without groups. */
   readonly groups: readonly string[]
+  /** Their own names, where a person gave some. */
+  readonly ownGroups: readonly string[]
   /** Undefined until known. */
   readonly account: AccountRelation | undefined
   /** The person's own tags, in order. */
@@ -215,6 +218,7 @@ export function clientFacts(view: ClientView, report: ReportedFacts, extra: Extr
     os: osName(info),
     osVersion: text(info?.os_version),
     groups: groupNames(groupsOf(view.data)),
+    ownGroups: Object.keys(groupsOf(view.data)).flatMap(name => ownGroupName(info, name) ?? []),
     account: accountRelation(view, report.account, extra.account),
     tags: extra.tags,
     pausedAlone: pausedAlone(view, extra.notes),

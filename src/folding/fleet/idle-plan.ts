@@ -1,7 +1,7 @@
 /* What idling by a time means for a client. */
 import { t } from '@lingui/core/macro'
 import type { ClientData } from '../../protocol/client/client-data.ts'
-import { gpuName, shortGpuName } from '../client/resources.ts'
+import { shortGpuName } from '../client/resources.ts'
 import { formatList } from '../text/format.ts'
 import { formatInterval, formatLocalShort } from '../text/times.ts'
 import type { History } from '../unit/history.ts'
@@ -27,7 +27,7 @@ export function idleEffect(
 ): BulkEffect {
   if (until !== undefined && until <= now) return { kind: 'impossible', because: t`This time is over.` }
   if (until === undefined && before === undefined) return { kind: 'same', kept: [] }
-  const usual = usualLengths(history, machine)
+  const usual = usualLengths(history.units.values(), machine, data.info)
   const lengths = Object.fromEntries(usual.slice(0, MOST_OF_A_CLIENT).map(({ hardware, long }) => [hardware, long]))
   const time = until === undefined ? undefined : { until, pauses, lengths, asked: {} }
   return {
@@ -55,11 +55,11 @@ function idleTexts(data: ClientData, time: IdleTime, usual: readonly UsualLength
     }),
     usual.length === 0
       ? t`how long its units take is not known: those of now decide`
-      : t`its units usually take ${formatList(usual.map(one => usualText(one, data)))}`,
+      : t`its units usually take ${formatList(usual.map(usualText))}`,
   ]
 }
 
-function usualText({ hardware, middle, long, count }: UsualLength, { info }: ClientData): string {
-  const name = hardware === CPUS ? t`CPUs` : shortGpuName(gpuName(info, hardware))
+function usualText({ hardware, middle, long, count }: UsualLength): string {
+  const name = hardware === CPUS ? t`CPUs` : shortGpuName(hardware)
   return t`${formatInterval(middle)} on ${name} (nine of ten less than ${formatInterval(long)}; the last ${count})`
 }

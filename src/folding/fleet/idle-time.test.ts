@@ -32,7 +32,7 @@ function machine(state: { paused?: boolean; finish?: boolean }, ...units: readon
 
 /** Units without a GPU usually take two hours at most, those of the GPU one. */
 function time(hours: number, more: Partial<IdleTime> = {}): IdleTime {
-  return { until: NOW + hours * HOUR, pauses: false, lengths: { cpus: 7200, a: 3600 }, asked: {}, ...more }
+  return { until: NOW + hours * HOUR, pauses: false, lengths: { cpus: 7200, 'RTX 4090': 3600 }, asked: {}, ...more }
 }
 
 function ended(number: number, hours: number): ArchivedUnit {
@@ -52,8 +52,23 @@ describe('units of a machine', () => {
   it('usually take as long as the last fifty did, nine of ten at most', () => {
     const units = Array.from({ length: 60 }, (_, number) => ended(number, number < 50 ? 1 + number / 100 : 99))
     const history = { units: new Map(units.map(one => [one.key, one])) }
-    expect(usualLengths(history, 'm')).toEqual([{ hardware: 'cpus', middle: 4500, long: 5220 + 300, count: 50 }])
-    expect(usualLengths(history, 'other')).toEqual([])
+    expect(usualLengths(history.units.values(), 'm', undefined)).toEqual([
+      { hardware: 'cpus', middle: 4500, long: 5220 + 300, count: 50 },
+    ])
+    expect(usualLengths(history.units.values(), 'other', undefined)).toEqual([])
+  })
+
+  it('are told apart by the models of its GPUs, also where a server keeps only what units used', () => {
+    const { info } = machine({})
+    const units = [
+      ended(1, 1),
+      { ...ended(2, 2), unit: { ...ended(2, 2).unit, gpus: ['a'] } },
+      { ...ended(3, 2), unit: { ...ended(3, 2).unit, resources: '1 CPU, RTX 4090' } },
+    ]
+    expect(usualLengths(units, 'm', info).map(({ hardware, count }) => [hardware, count])).toEqual([
+      ['cpus', 1],
+      ['RTX 4090', 2],
+    ])
   })
 })
 

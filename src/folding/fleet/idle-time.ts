@@ -4,15 +4,14 @@
  */
 import { t } from '@lingui/core/macro'
 import * as v from 'valibot'
-import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
+import type { ClientData, ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import { groupsOf, groupState } from '../client/group.ts'
 import { LEAD } from '../client/processor-changes.ts'
-import { claimingUnits } from '../client/resource-changes.ts'
-import { enabledGpus } from '../client/resources.ts'
-import { positive, texts } from '../shared/read.ts'
-import { formatList } from '../text/format.ts'
+import { claimingUnits, unitNames } from '../client/resource-changes.ts'
+import { enabledGpus, gpuIds, gpuModel } from '../client/resources.ts'
+import { ownValue, positive, text, texts } from '../shared/read.ts'
 import { formatInterval, formatLocalShort } from '../text/times.ts'
-import { endOf, type ArchivedUnit, type History } from '../unit/history.ts'
+import { endOf, type ArchivedUnit } from '../unit/history.ts'
 import { clientTime, isUnsent } from '../unit/unit-meaning.ts'
 import { timeLeft, workShare } from '../unit/unit-progress.ts'
 
@@ -26,7 +25,7 @@ const idleTime = v.object({
   until: instant,
   /** Whether what is not done then is paused. */
   pauses: v.boolean(),
-  /** Seconds that units take at most, usually: by the id of a GPU, and of those without. */
+  /** Seconds that units take at most, usually: by the model of a GPU, and of those without. */
   lengths: v.pipe(
     v.record(shortText, v.pipe(v.number(), v.minValue(0))),
     v.check(lengths => Object.keys(lengths).length <= MOST_OF_A_CLIENT),
@@ -66,8 +65,13 @@ export function withIdleTime(times: IdleTimes, client: string, time: IdleTime | 
 /** The hardware of units without a GPU. */
 export const CPUS = 'cpus'
 
-function hardwareOf(unit: Unit): string {
-  return texts(unit.gpus)[0] ?? CPUS
+/** The model of its GPU. A server keeps of units that ended only what they used, in words. */
+function hardwareOf(unit: Unit, info: ClientInfo | undefined): string {
+  const [gpu] = texts(unit.gpus)
+  if (gpu !== undefined) return gpuModel(info, gpu)
+  const resources = text(ownValue(unit, 'resources')) ?? ''
+  const models = gpuIds(info).map(id => gpuModel(info, id))
+  return models.toSorted((a, b) => b.length - a.length).find(model => resources.includes(model)) ?? CPUS
 }
 
 /** How long the last units of some hardware ran, in seconds. */
@@ -83,12 +87,16 @@ const LAST_UNITS = 50
 const TRANSFER = 300
 
 /** By hardware, from units that were credited. `long`: nine of ten were shorter. */
-export function usualLengths({ units }: Pick<History, 'units'>, client: string): readonly UsualLength[] {
-  const runs = new Map<string, ArchivedUnit[]>()
-  for (const archived of units.values()) {
+export function usualLengths(
+  units: Iterable<Pick<ArchivedUnit, 'machine' | 'unit'>>,
+  client: string,
+  info: ClientInfo | undefined,
+): readonly UsualLength[] {
+  const runs = new Map<string, Pick<ArchivedUnit, 'unit'>[]>()
+  for (const archived of units) {
     const { unit } = archived
     if (archived.machine !== client || unit.result !== 'credited' || (positive(unit.run_time) ?? 0) === 0) continue
-    const hardware = hardwareOf(unit)
+    const hardware = hardwareOf(unit, info)
     runs.set(hardware, [...(runs.get(hardware) ?? []), archived])
   }
   return [...runs].map(([hardware, all]) => {
@@ -102,37 +110,54 @@ export function usualLengths({ units }: Pick<History, 'units'>, client: string):
   })
 }
 
-/** When a unit ends, and how long the next one on its hardware takes; undefined while it is not known. */
-function paceOf(unit: Unit, { lengths }: Pick<IdleTime, 'lengths'>, now: number) {
-  const left = isUnsent(unit) ? 0 : timeLeft(unit, now)
-  const share = workShare(unit) ?? 0
-  const length = left !== undefined && share > 0 && share < 1 ? left / (1 - share) + TRANSFER : undefined
-  const next = lengths[hardwareOf(unit)] ?? length
-  return { ends: left === undefined ? undefined : now + left * 1000, next }
+/** When a client must be told at the latest to fetch no other unit, and how long after that the other one usually ends: milliseconds. */
+export type Fetch = { readonly at: number; readonly lasts: number }
+
+/** Of hardware with these units; with none, at once. `now`: on this page's clock. */
+export function fetchesOf(
+  data: ClientData,
+  units: readonly Unit[],
+  gpus: readonly string[],
+  lengths: IdleTime['lengths'],
+  now: number,
+): readonly Fetch[] {
+  const { info } = data
+  if (units.length === 0) {
+    const hardware = [CPUS, ...gpus.map(gpu => gpuModel(info, gpu))]
+    return [{ at: 0, lasts: Math.max(...hardware.map(name => lengths[name] ?? 0)) * 1000 }]
+  }
+  const at = clientTime(data, now)
+  return units.map(unit => {
+    const left = isUnsent(unit) ? 0 : timeLeft(unit, at)
+    const share = workShare(unit) ?? 0
+    const length = left !== undefined && share > 0 && share < 1 ? left / (1 - share) + TRANSFER : undefined
+    const next = lengths[hardwareOf(unit, info)] ?? length
+    // Where nothing is known, it is better to have finished too early than too late.
+    if (left === undefined || next === undefined) return { at: 0, lasts: Infinity }
+    return { at: now + (left - LEAD) * 1000, lasts: (LEAD + next) * 1000 }
+  })
 }
 
-/** When a group must be asked to finish; undefined when its units all leave time for another one. `now`: on this page's clock. */
-function finishAt(data: ClientData, group: string, time: IdleTime, now: number): number | undefined {
-  const at = clientTime(data, now)
-  const units = claimingUnits(data, group)
-  if (units.length === 0) {
-    const config = groupsOf(data)[group]?.config
-    const longest = Math.max(...[CPUS, ...enabledGpus(config)].map(hardware => time.lengths[hardware] ?? 0))
-    return now + longest * 1000 > time.until ? now : undefined
-  }
-  const last = units.flatMap(unit => {
-    const { ends, next } = paceOf(unit, time, at)
-    // Where nothing is known, it is better to have finished too early than too late.
-    if (ends === undefined || next === undefined) return [now]
-    return ends + next * 1000 > time.until ? [ends - LEAD * 1000] : []
-  })
-  return last.length === 0 ? undefined : Math.min(...last)
+/** The same for a group that folds. */
+export function groupFetches(
+  data: ClientData,
+  group: string,
+  lengths: IdleTime['lengths'],
+  now: number,
+): readonly Fetch[] {
+  return fetchesOf(data, claimingUnits(data, group), enabledGpus(groupsOf(data)[group]?.config), lengths, now)
+}
+
+/** When to finish: before the first fetch that is too late; undefined where none is. */
+export function finishAt(fetches: readonly Fetch[], until: number, now: number): number | undefined {
+  const late = fetches.filter(({ at, lasts }) => Math.max(at, now) + lasts > until)
+  return late.length === 0 ? undefined : Math.min(...late.map(({ at }) => at))
 }
 
 /** The last moment to tell the client to finish, as far as that is known now: later, its next units would be too late. */
-export function lastFetch(data: ClientData, time: IdleTime, now: number): number {
+export function lastFetch(data: ClientData, time: Pick<IdleTime, 'until' | 'lengths'>, now: number): number {
   const folding = Object.keys(groupsOf(data)).filter(name => groupState(groupsOf(data)[name]) === 'fold')
-  const known = folding.flatMap(name => finishAt(data, name, time, now) ?? [])
+  const known = folding.flatMap(name => finishAt(groupFetches(data, name, time.lengths, now), time.until, now) ?? [])
   const longest = Math.max(0, ...Object.values(time.lengths))
   return Math.max(now, known.length > 0 ? Math.min(...known) : time.until - longest * 1000)
 }
@@ -170,22 +195,27 @@ export function idleStep(data: ClientData, time: IdleTime, now: number): IdleSte
   if (folding.some(name => now - (time.asked[name] ?? now) > TIME_TO_SHOW)) return { kind: 'done' }
   if (time.pauses && now >= time.until) return { kind: 'tell', state: 'pause', groups: active }
   const groups = folding.filter(name => {
-    const at = finishAt(data, name, time, now)
+    const at = finishAt(groupFetches(data, name, time.lengths, now), time.until, now)
     return !Object.hasOwn(time.asked, name) && at !== undefined && at <= now
   })
   return groups.length === 0 ? { kind: 'wait' } : { kind: 'tell', state: 'finish', groups }
 }
 
-/** What is shown at a machine. */
-export function idleText(data: ClientData, time: IdleTime, now: number): string {
-  const until = formatLocalShort(time.until)
-  if (now >= time.until) return t`Should be idle since ${until}`
-  const left = formatInterval((time.until - now) / 1000)
-  const late = lateUnits(data, time.until, now).map(({ unit }) => `WU${String(unit.number ?? '')}`)
+/** What is shown at a machine. `shown`: when it shall be idle, of which `time` leaves out what is paused before. */
+export function idleText(
+  data: ClientData,
+  time: Pick<IdleTime, 'until' | 'lengths'>,
+  now: number,
+  shown = time.until,
+): string {
+  const until = formatLocalShort(shown)
+  if (now >= shown) return t`Should be idle since ${until}`
+  const left = formatInterval((shown - now) / 1000)
+  const late = lateUnits(data, time.until, now).map(({ unit }) => unit)
   const fetch = lastFetch(data, time, now)
   const folds = Object.values(groupsOf(data)).some(group => groupState(group) === 'fold')
   const text = folds
     ? t`Idle by ${until} (in ${left}): takes no new work from about ${formatLocalShort(fetch)}`
     : t`Idle by ${until} (in ${left}): takes no new work`
-  return late.length === 0 ? text : `${text}. ${t`Too late: ${formatList(late)}`}`
+  return late.length === 0 ? text : `${text}. ${t`Too late: ${unitNames(late)}`}`
 }

@@ -20,9 +20,8 @@ import {
   withPatch,
   type ProcessorChange,
 } from '../client/processor-changes.ts'
-import { groupChange } from '../client/resource-changes.ts'
+import { groupChange, unitNames } from '../client/resource-changes.ts'
 import { configuredCpus, enabledGpus, gpuModel, shortGpuName } from '../client/resources.ts'
-import { formatList } from '../text/format.ts'
 import type { BulkEffect, ProcessorChoice, ValueChange } from './bulk-action.ts'
 import { changeValues, STATE_VALUES } from './bulk-values.ts'
 
@@ -263,11 +262,7 @@ function costsOf(data: ClientData, processor: Processor, change: ProcessorChange
 
 function disturbedTexts(held: readonly Unit[], restarted: readonly Unit[]): readonly string[] {
   return [
-    ...(held.length === 0 ? [] : [t`${namesOf(held)} is held back too`]),
-    ...(restarted.length === 0 ? [] : [t`${namesOf(restarted)} starts again from the last checkpoint`]),
+    ...(held.length === 0 ? [] : [t`${unitNames(held)} is held back too`]),
+    ...(restarted.length === 0 ? [] : [t`${unitNames(restarted)} starts again from the last checkpoint`]),
   ]
-}
-
-function namesOf(units: readonly Unit[]): string {
-  return formatList(units.map(({ number }) => `WU${String(number ?? '')}`))
 }

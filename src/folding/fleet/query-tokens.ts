@@ -218,9 +218,9 @@ const tokens: readonly QueryToken[] = [
     title: t`Group`,
     help: t`Part of the name of a resource group.`,
     example: 'group:night',
-    compile: textTest(({ groups }) => groups.map(groupTitle)),
+    compile: textTest(({ groups, ownGroups }) => [...groups.map(groupTitle), ...ownGroups]),
     choices: [{ value: DEFAULT_GROUP, title: DEFAULT_GROUP }],
-    valuesOf: ({ groups }) => groups.map(groupTitle),
+    valuesOf: ({ groups, ownGroups }) => [...groups.map(groupTitle), ...ownGroups],
   },
   {
     key: 'ppd',

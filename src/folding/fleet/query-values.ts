@@ -143,9 +143,25 @@ const haystacks = new WeakMap<ClientFacts, string>()
 export function haystackOf(facts: ClientFacts): string {
   const cached = haystacks.get(facts)
   if (cached !== undefined) return cached
-  const { id, machine: client, name, address, state, os, osVersion, version, gpus, projects, groups, tags } = facts
+  const {
+    id,
+    machine: client,
+    name,
+    address,
+    state,
+    os,
+    osVersion,
+    version,
+    gpus,
+    projects,
+    groups,
+    ownGroups,
+    tags,
+  } = facts
   const texts = [name, id, client, address, clientStatusAppearance(state).label, os, osVersion, version]
-  const haystack = [...texts, ...gpus, ...projects, ...groups.map(groupTitle), ...tags].join('\n').toLowerCase()
+  const haystack = [...texts, ...gpus, ...projects, ...groups.map(groupTitle), ...ownGroups, ...tags]
+    .join('\n')
+    .toLowerCase()
   haystacks.set(facts, haystack)
   return haystack
 }

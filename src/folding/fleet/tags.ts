@@ -2,6 +2,8 @@
  * A person's own tags of clients, such as the place where one stands, by the client's own id; and own names of GPUs and groups. Also as a file.
  */
 import * as v from 'valibot'
+import type { ClientInfo } from '../../protocol/client/client-data.ts'
+import { ownNameOf } from '../client/resources.ts'
 import { groupBy } from '../shared/group-by.ts'
 import { parsedJson } from '../shared/read.ts'
 import { compareTexts } from '../text/format.ts'
@@ -27,6 +29,11 @@ const OF = '\n'
 
 export function namedGroup(group: string): string {
   return `group:${group}`
+}
+
+/** The person's own name of a client's group. */
+export function ownGroupName(info: ClientInfo | undefined, group: string): string | undefined {
+  return ownNameOf(info, namedGroup(group))
 }
 
 /** The key of tags under which the name is kept. `of`: as in `OwnName`. */

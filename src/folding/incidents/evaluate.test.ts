@@ -330,6 +330,13 @@ describe('a client that reports impossible values', () => {
     const groups = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`group ${at}`, failed]))
     expect(watch().at(0, { data: dataOf({ groups }) }).present).toHaveLength(500)
   })
+  it('is named as the person named its groups', () => {
+    const data = group({ failed_wus: 2 })
+    const info = { ...data.info, tags: [{ of: 'group:', tag: 'Cellar' }] } as ClientData['info']
+    const [condition] = watch().at(0, { data: { ...data, info } }).present
+    expect(condition === undefined ? '' : incidentText(condition, START)).toContain('“Cellar”')
+  })
+
   it('has incidents with bounded keys and texts, also of groups with long names', () => {
     const names = ['x'.repeat(6000), `${'x'.repeat(6000)}y`]
     const groups = Object.fromEntries(names.map(name => [name, failed]))

@@ -2,7 +2,8 @@
  * Applies all rules to one client: which conditions hold now, which wait to last long enough, and which are over. The
  * same functions run in the page and in a server.
  */
-import { isWrittenOff } from '../client/client.ts'
+import { ownGroupName } from '../fleet/tags.ts'
+import { isWrittenOff, type ClientView } from '../client/client.ts'
 import { boundedKey, boundedText } from '../text/vocabulary.ts'
 import { conditionKey, LONGEST_EVIDENCE, type Condition, type Evidence, type IncidentKind } from './incident.ts'
 import { incidentKinds, thresholdOf, type IncidentSettings } from './incident-kinds.ts'
@@ -62,7 +63,13 @@ export function evaluate(input: ClientMoment, settings: IncidentSettings): Evalu
       const lasted = isUrgent === true || now - from >= hold
       const isReported = lasted && (before?.isReported === true || isSettled(kind, moment))
       held.set(key, { since: began, last: now, isReported })
-      const condition = { kind, gravity, subject, since: began, evidence: boundedEvidence(found.evidence) }
+      const condition = {
+        kind,
+        gravity,
+        subject,
+        since: began,
+        evidence: boundedEvidence(withOwnName(found.evidence, view)),
+      }
       if (isReported) present.push(condition)
       else if (kind === 'waiting') waits.push(condition)
     }
@@ -87,6 +94,11 @@ export function evaluate(input: ClientMoment, settings: IncidentSettings): Evalu
     else if (before.isReported) gone.push(key)
   }
   return { memory: { ...memory, held }, present, waits, gone, isSettling }
+}
+
+function withOwnName(evidence: Evidence, view: ClientView): Evidence {
+  const title = evidence.group === undefined ? undefined : ownGroupName(view.data?.info, evidence.group)
+  return title === undefined ? evidence : { ...evidence, title }
 }
 
 /** Texts of a client may have any length. */

@@ -28,7 +28,7 @@ export function endsText({ reason, stored = '', count = 0 }: Evidence): string |
 }
 
 export function failingText({ evidence }: { readonly evidence: Evidence }): string {
-  const group = groupTitle(evidence.group ?? '')
+  const group = evidence.title ?? groupTitle(evidence.group ?? '')
   const { count = 0 } = evidence
   const ended = endsText(evidence)
   if (ended !== undefined) return t`Group “${group}”: ${ended}`

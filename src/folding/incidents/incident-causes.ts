@@ -11,8 +11,8 @@ import { endsText } from './failures.ts'
 import type { Condition, Evidence } from './incident.ts'
 
 /** The title of the group that it is about. */
-export function groupOf({ group = '' }: Evidence): string {
-  return groupTitle(group)
+export function groupOf({ group = '', title }: Evidence): string {
+  return title ?? groupTitle(group)
 }
 
 /** 'WU12 (project 18420)'. */

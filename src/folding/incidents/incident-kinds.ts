@@ -335,8 +335,8 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       return t`No new work until results are sent`
     },
     many: count => plural(count, { one: '# group full of unsent results', other: '# groups full of unsent results' }),
-    cause: ({ evidence: { count = 0, used, group } }) =>
-      t`Group “${groupOf({ group: group ?? '' })}”: ${fullText({ count, unsent: Number(used) })}`,
+    cause: ({ evidence }) =>
+      t`Group “${groupOf(evidence)}”: ${fullText({ count: evidence.count ?? 0, unsent: Number(evidence.used) })}`,
     advice: FULL_HELP,
     action: 'log',
     logLines: failures,
@@ -351,8 +351,9 @@ const TABLE: Readonly<Record<IncidentKind, KindEntry>> = {
       return t`Idle while the group asks in vain`
     },
     many: count => plural(count, { one: '# group with idle hardware', other: '# groups with idle hardware' }),
-    cause: ({ evidence: { stored = '', answer, group } }) => {
-      const text = t`Group “${groupOf({ group: group ?? '' })}”: ${starvedText(stored)}`
+    cause: ({ evidence }) => {
+      const { stored = '', answer } = evidence
+      const text = t`Group “${groupOf(evidence)}”: ${starvedText(stored)}`
       return answer === undefined ? text : t`${text} The server’s last answer: ${plainAnswer(answer)}`
     },
     advice: STARVED_HELP,

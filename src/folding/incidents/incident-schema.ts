@@ -10,6 +10,8 @@ export const kind = v.picklist(INCIDENT_KINDS)
 /** The values that a rule found; which of them are set depends on the kind. Never a secret. */
 const evidenceSchema = v.object({
   group: v.exactOptional(text),
+  /** The person's own name of the group. */
+  title: v.exactOptional(text),
   /** The client's number of a unit, and its id. */
   unit: v.exactOptional(instant),
   unitId: v.exactOptional(text),

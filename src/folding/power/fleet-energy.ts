@@ -5,7 +5,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientInfo, Unit } from '../../protocol/client/client-data.ts'
 import { infoOf, type ClientView } from '../client/client.ts'
-import { groupTitle } from '../client/group.ts'
+import { groupTitleOf } from '../client/group.ts'
 import { gpuModel, shortGpuName } from '../client/resources.ts'
 import { tagsOfClient, type Tags } from '../fleet/tags.ts'
 import { daysFrom } from '../schedule/spans.ts'
@@ -195,7 +195,7 @@ function placeOf(
   }
   if (kind === 'group') {
     const group = text(unit.group) ?? ''
-    return { id: `${id} ${group}`, name: `${name}: ${groupTitle(group)}` }
+    return { id: `${id} ${group}`, name: `${name}: ${groupTitleOf(info, group)}` }
   }
   const [gpu] = texts(unit.gpus)
   if (gpu === undefined) return undefined

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ClientView } from '../client/client.ts'
+import { effectText } from '../fleet/bulk-text.ts'
 import { planAtOnce, type Saved } from './at-once.ts'
 import type { Schedule } from './schedule.ts'
 
+const NO_UNITS = { units: new Map() }
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const nights: Schedule = {
   id: 'nights',
@@ -51,7 +53,7 @@ const answer: Saved = {
 }
 
 function plan(draft: Schedule, others: readonly Schedule[] = [], at = NOON) {
-  const { entries } = planAtOnce(draft, [...others, draft], answer, number => views.get(number), at)
+  const { entries } = planAtOnce(draft, [...others, draft], answer, number => views.get(number), NO_UNITS, at)
   return entries.map(({ name, effect }) => `${name}: ${effect.kind}`)
 }
 
@@ -83,7 +85,7 @@ test('a rule of an input that was never saved follows the newest value', () => {
 test('a machine that a person paused stays so, and the preview says it', () => {
   const byHand = { ...answer, machines: answer.machines.map(each => ({ ...each, paused: [] })) }
   const effectOf = (draft: Schedule, saved: Saved) =>
-    planAtOnce(draft, [draft], saved, number => views.get(number), NOON + 11 * 3_600_000).entries[1]?.effect
+    planAtOnce(draft, [draft], saved, number => views.get(number), NO_UNITS, NOON + 11 * 3_600_000).entries[1]?.effect
   expect(effectOf(nights, byHand)).toMatchObject({
     kind: 'excluded',
     because: 'Somebody paused it: it stays paused until somebody resumes it.',
@@ -97,7 +99,43 @@ test('a group that a person paused is resumed only where the rule says so', () =
   const partly = new Map([[1, view(1, { '': false, gpu: true })]])
   const night = NOON + 11 * 3_600_000
   const { rules } = nights
-  const first = (draft: Schedule) => planAtOnce(draft, [draft], answer, number => partly.get(number), night).entries[0]
+  const first = (draft: Schedule) =>
+    planAtOnce(draft, [draft], answer, number => partly.get(number), NO_UNITS, night).entries[0]
   expect(first(nights)?.effect).toEqual({ kind: 'same', kept: ['gpu'] })
   expect(first({ ...nights, rules: rules.map(rule => ({ ...rule, resumesPaused: true })) })?.effect.kind).toBe('change')
+})
+
+test('a time to be idle by says what each machine takes no more, and what will not be done', () => {
+  const idle: Schedule = {
+    ...nights,
+    rules: [{ kind: 'week', days: [5], from: '18:00', until: '24:00', state: 'pause', inTime: true }],
+    otherwise: null,
+  }
+  const unit = {
+    ...{ id: 'u', number: 7, group: '', state: 'RUN', pid: 1, cpus: 1, wu_progress: 0.5, eta: '9h 0m' },
+    ...{ start_time: '2026-11-20T03:00:00Z', assignment: { project: 18_400, min_cpus: 1, max_cpus: 4 } },
+  }
+  const busy = view(1, { '': false })
+  const data = { ...busy.data, info: { ...busy.data?.info, id: 'm' }, units: [unit] } as ClientView['data']
+  const idleView = (draft: Schedule) =>
+    planAtOnce(draft, [draft], answer, number => (number === 1 ? { ...busy, data } : undefined), NO_UNITS, NOON)
+  expect(idleView(idle).entries.map(({ name, effect }) => [name, effect.kind])).toEqual([['m1', 'change']])
+  expect(effectText(idleView(idle).entries[0]?.effect ?? { kind: 'disconnected' })).toMatch(
+    /takes no new work from about .*WU7 will not be done \(about .*\), and is paused/,
+  )
+  // With what is done at once.
+  expect(idleView({ ...idle, otherwise: 'finish' }).entries[0]?.effect).toMatchObject({ kind: 'change' })
+  const resumed = { ...answer, machines: answer.machines.map(each => ({ ...each, paused: ['', 'gpu'] })) }
+  const paused = { ...busy, data: { ...data, groups: { '': { config: { paused: true } } } } as ClientView['data'] }
+  const both = { ...idle, otherwise: 'fold' as const }
+  const [first] = planAtOnce(
+    both,
+    [both],
+    resumed,
+    number => (number === 1 ? paused : undefined),
+    NO_UNITS,
+    NOON,
+  ).entries
+  expect(first?.effect).toMatchObject({ kind: 'change', changes: [{ key: 'paused' }] })
+  expect(effectText(first?.effect ?? { kind: 'disconnected' })).toContain('takes no new work')
 })

@@ -2,15 +2,17 @@
  * What a schedule does as soon as it is saved, for each machine, as the preview of an action on many machines has it.
  */
 import { t } from '@lingui/core/macro'
-import { clientName, type ClientView } from '../client/client.ts'
+import { clientKeyOf, clientName, type ClientView } from '../client/client.ts'
 import { failedText, groupsOf, groupState, hasGroups } from '../client/group.ts'
 import type { BulkEffect, BulkPlan, PlanEntry } from '../fleet/bulk-action.ts'
+import { idleEffect } from '../fleet/idle-plan.ts'
 import { EMPTY_WORLD, planBulk, planOf } from '../fleet/bulk-plan.ts'
 import type { FoldingState } from '../../protocol/client/commands.ts'
-import { parseTime } from '../text/times.ts'
+import { formatLocalShort, parseTime } from '../text/times.ts'
+import type { History } from '../unit/history.ts'
 import { conditionsFor, nextConditions } from './conditions.ts'
-import { chooseAt } from './decide.ts'
-import { cpuCounts, partChoice, scopeTitle } from './parts.ts'
+import { chooseAt, idleAhead } from './decide.ts'
+import { cpuCounts, partChoice, partSeen, scopeTitle } from './parts.ts'
 import { isPart, schedulesOf, subjectsOf, type Schedule, type Subject } from './schedule.ts'
 import type { SchedulesAnswer } from './server-answers.ts'
 
@@ -25,6 +27,7 @@ export function planAtOnce(
   schedules: readonly Schedule[],
   { machines, conditions, inputs, subjects }: Saved,
   viewOf: (number: number) => ClientView | undefined,
+  history: Pick<History, 'units'>,
   now: number,
 ): BulkPlan {
   const values = Object.fromEntries(inputs.map(({ name, value, at }) => [name, { value, at: parseTime(at) ?? 0 }]))
@@ -36,8 +39,15 @@ export function planAtOnce(
     const machineConditions = conditionsFor(schedules, expected, machine.address)
     const view = viewOf(machine.number)
     return subjectsOf(schedules, machine, hasGroup).flatMap((subject): readonly PlanEntry[] => {
-      const { schedule, state, rule } = chooseAt(schedulesOf(schedules, subject, machine), machineConditions, now)
-      if (schedule !== draft.id || state === undefined) return []
+      const deciding = schedulesOf(schedules, subject, machine)
+      const { schedule, state, rule } = chooseAt(deciding, machineConditions, now)
+      const ahead = idleAhead(deciding, machineConditions, now)
+      const idle =
+        ahead?.choice.schedule === draft.id && (state ?? 'fold') === 'fold' && view?.data !== undefined
+          ? idleEffect(ahead, view.data, clientKeyOf(view) ?? '', undefined, history, now)
+          : undefined
+      const decided = schedule === draft.id ? state : undefined
+      if (decided === undefined && idle === undefined) return []
       const { group } = subject
       const isOverridden = subjects.some(
         each => each.machine === machine.number && each.group === (group ?? null) && each.override !== null,
@@ -53,12 +63,9 @@ export function planAtOnce(
                 because: t`A command of a person wins until the next boundary, or for the chosen time.`,
               }
             : machine.mayAct
-              ? effectOn(
-                  view,
-                  subject,
-                  state,
-                  draft.rules[rule ?? -1]?.resumesPaused === true ? machine.groups : (machine.paused ?? []),
-                  now,
+              ? withIdle(
+                  decided === undefined ? undefined : effectOn(view, subject, decided, draft, rule, machine, now),
+                  idle,
                 )
               : { kind: 'impossible', because: t`Not applied: this server only observes this machine.` },
         },
@@ -73,15 +80,25 @@ const LEFT_PAUSED: BulkEffect = {
   because: t`Somebody paused it: it stays paused until somebody resumes it.`,
 }
 
-/** `resumable`: the groups that are resumed; what else is paused was paused by a person. */
+/** With what it means to be idle by a time. */
+function withIdle(effect: BulkEffect | undefined, idle: BulkEffect | undefined): BulkEffect {
+  if (idle?.kind !== 'change' || (effect !== undefined && effect.kind !== 'change' && effect.kind !== 'same'))
+    return effect ?? idle ?? { kind: 'disconnected' }
+  return effect?.kind === 'change' ? { ...effect, costs: [...(effect.costs ?? []), ...(idle.costs ?? [])] } : idle
+}
+
 function effectOn(
   view: ClientView | undefined,
   { group }: Subject,
   state: FoldingState,
-  resumable: readonly string[],
+  { rules, finishMinutes }: Schedule,
+  rule: number | undefined,
+  machine: Saved['machines'][number],
   now: number,
 ): BulkEffect {
   if (view === undefined) return { kind: 'disconnected' }
+  // What else is paused was paused by a person.
+  const resumable = rules[rule ?? -1]?.resumesPaused === true ? machine.groups : (machine.paused ?? [])
   if (isPart(group)) {
     const world = { ...EMPTY_WORLD, isServed: true, now }
     const action = { kind: 'processor', state, which: partChoice(group) } as const
@@ -91,7 +108,12 @@ function effectOn(
       cpuCounts(group) === undefined &&
       entry?.effect.kind === 'change' &&
       !resumable.includes(group)
-    return isLeft ? LEFT_PAUSED : (entry?.effect ?? { kind: 'disconnected' })
+    if (isLeft || entry === undefined) return LEFT_PAUSED
+    const isCount = cpuCounts(group) !== undefined && view.data !== undefined
+    const endsAt = isCount ? partSeen(view.data, [], group, now)?.endsAt : undefined
+    return entry.effect.kind === 'change' && endsAt !== undefined && endsAt <= now + finishMinutes * 60_000
+      ? { ...entry.effect, costs: [t`when a unit has ended, about ${formatLocalShort(endsAt)}`] }
+      : entry.effect
   }
   const groups = groupsOf(view.data)
   const names = Object.keys(groups).filter(name => group === undefined || name === group)

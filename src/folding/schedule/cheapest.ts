@@ -3,13 +3,9 @@
  */
 import type { PricedSpan } from '../power/price.ts'
 import type { CheapestRule } from './schedule.ts'
-import { dailySpans, type Span } from './spans.ts'
+import { dailySpans, lengthOf, type Span } from './spans.ts'
 
 const HOUR_MS = 3_600_000
-
-function lengthOf(spans: readonly Span[]): number {
-  return spans.reduce((sum, { begin, end }) => sum + end - begin, 0)
-}
 
 export function clipped<Part extends Span>(spans: readonly Part[], from: number, to: number): readonly Part[] {
   return spans.flatMap(span => {

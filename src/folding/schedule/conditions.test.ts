@@ -12,11 +12,20 @@ import {
 } from './conditions.ts'
 import { conditionKey, decide, preview, type Conditions } from './decide.ts'
 import { forecastOf } from './forecast.ts'
-import type { BudgetRule, CheapestRule, ConditionalRule, HeatRule, Schedule, SurplusRule } from './schedule.ts'
+import type {
+  BudgetRule,
+  CheapestRule,
+  ConditionalRule,
+  HeatRule,
+  InputRule,
+  Schedule,
+  SurplusRule,
+} from './schedule.ts'
 import { dailySpans, monthOf } from './spans.ts'
 import { weekOf } from './week.ts'
 import { byEfficiency, surplusPlan, type PoweredClient } from './surplus.ts'
 
+const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ZONE = 'Europe/Berlin'
@@ -378,4 +387,25 @@ test('what is silent is named once, since its last value ended to count', () => 
     { schedule: 'Power', input: '', since: undefined },
   ])
   expect(silentInputs([scheduleOf(six)], withPrices(hourly(noon, [1])), noon)).toEqual([])
+})
+
+test('a rule of an input begins and ends at most once in its smallest duration, whatever the values', () => {
+  const values = fc.array(fc.double({ min: 60, max: 110, noNaN: true }), { minLength: 30, maxLength: 60 })
+  fc.assert(
+    fc.property(values, fc.integer({ min: 1, max: 15 }), (temperatures, holdMinutes) => {
+      const hot: InputRule = {
+        ...{ kind: 'input', input: 'card', compare: 'above', threshold: 85, hysteresis: 5 },
+        ...{ holdMinutes, validMinutes: 60, state: 'pause' },
+      }
+      const begin = at('2027-01-04T12:00:00Z')
+      const inputAt = (now: number) => ({ value: temperatures[(now - begin) / MINUTE] ?? 0, at: now })
+      const { on } = walk(scheduleOf(hot), begin, begin + temperatures.length * MINUTE, MINUTE, now => ({
+        inputs: { card: inputAt(now) },
+      }))
+      const isOn = temperatures.map((_, minute) => on.includes(begin + minute * MINUTE))
+      const switches = isOn.flatMap((now, minute) => (now === (isOn[minute - 1] ?? false) ? [] : [minute]))
+      for (const [index, minute] of switches.entries())
+        expect(minute - (switches[index - 1] ?? -Infinity)).toBeGreaterThanOrEqual(holdMinutes)
+    }),
+  )
 })

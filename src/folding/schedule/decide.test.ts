@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import fc from 'fast-check'
-import { chooseAt, conditionKey, decide, passedDecisions, preview, type Conditions } from './decide.ts'
+import { chooseAt, conditionKey, decide, idleAhead, passedDecisions, preview, type Conditions } from './decide.ts'
 import { nextCondition, nextConditions } from './conditions.ts'
 import { boundaryText, choiceText, daysText, decisionText, effectText, ruleText, targetText } from './schedule-text.ts'
 import {
@@ -390,4 +390,17 @@ test('a schedule says before it is saved what it does at once, and otherwise', (
   )
   expect(textOf({ targets: [] }, '2026-11-20T12:00:00Z')).toBe('Otherwise: Pause.')
   expect(textOf({ otherwise: null, targets: [{ kind: 'machine', name: 'b:1' }] }, '2026-11-20T12:00:00Z')).toBe('')
+})
+
+test('the next time to be idle by is known before, without what is paused until then', () => {
+  const idle: Rule = { kind: 'week', days: [5], from: '18:00', until: '20:00', state: 'pause', inTime: true }
+  const noon = at('2026-11-20T12:00:00Z')
+  const always = scheduleOf({ rules: [idle], otherwise: null, timeZone: 'UTC' })
+  const ahead = (schedule: Schedule, now = noon) => idleAhead([schedule], {}, now)
+  expect(ahead(always)).toMatchObject({ at: noon + 6 * HOUR, until: noon + 6 * HOUR, pauses: true })
+  const lunch = scheduleOf({ rules: [idle, week('13:00', '14:00', 'pause')], otherwise: 'fold', timeZone: 'UTC' })
+  expect(ahead(lunch)).toMatchObject({ at: noon + 6 * HOUR, until: noon + 5 * HOUR, choice: { rule: 0 } })
+  expect(ahead(always, noon + 7 * HOUR)?.at).toBe(noon + 6 * HOUR + 7 * DAY)
+  expect(ahead(scheduleOf({ rules: [{ ...idle, inTime: false }], otherwise: null }))).toBeUndefined()
+  expect(ruleText(idle)).toBe('Fri 6:00 PM–8:00 PM; idle by then')
 })

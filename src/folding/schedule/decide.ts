@@ -2,7 +2,7 @@
  * What schedules decide at an instant, since when and until when. Times are epoch milliseconds.
  */
 import type { FoldingState } from '../../protocol/client/commands.ts'
-import { isTimeRule, type ConditionalRule, type Rule, type Schedule } from './schedule.ts'
+import { isInTime, isTimeRule, type ConditionalRule, type Rule, type Schedule } from './schedule.ts'
 import { spansOf, type Span } from './spans.ts'
 
 /**
@@ -127,6 +127,7 @@ type Decided = {
   readonly choice: Choice
   readonly until: number | undefined
   readonly since: () => number
+  readonly idle: () => IdleAhead | undefined
 }
 const decided = new WeakMap<readonly Schedule[], Decided>()
 
@@ -139,12 +140,14 @@ function decidedAt(schedules: readonly Schedule[], conditions: Conditions, at: n
     boundary => !isSameChoice(chooseAt(schedules, conditions, boundary), choice),
   )
   let since: number | undefined
+  let idle: IdleAhead | undefined | null = null
   const found: Decided = {
     conditions,
     at,
     choice,
     until,
     since: () => (since ??= sinceOf(schedules, conditions, at, choice)),
+    idle: () => (idle === null ? (idle = nextIdle(schedules, conditions, at)) : idle),
   }
   decided.set(schedules, found)
   return found
@@ -163,6 +166,29 @@ function sinceOf(schedules: readonly Schedule[], conditions: Conditions, at: num
       }),
     )
   return Math.max(begun ?? 0, ...switched)
+}
+
+/** The next time by which machines shall be idle. `until`: the same without what is paused before. */
+export type IdleAhead = {
+  readonly at: number
+  readonly until: number
+  readonly pauses: boolean
+  readonly choice: Choice
+}
+
+export function idleAhead(schedules: readonly Schedule[], conditions: Conditions, at: number): IdleAhead | undefined {
+  return schedules.some(({ rules }) => rules.some(isInTime)) ? decidedAt(schedules, conditions, at).idle() : undefined
+}
+
+function nextIdle(schedules: readonly Schedule[], conditions: Conditions, from: number): IdleAhead | undefined {
+  let paused = 0
+  for (const { begin, end, ...choice } of preview(schedules, conditions, from, from + SIGHT_MS)) {
+    const rule = schedules.find(({ id }) => id === choice.schedule)?.rules[choice.rule ?? -1]
+    const pauses = choice.state === 'pause'
+    if (begin > from && isInTime(rule)) return { at: begin, until: begin - paused, pauses, choice }
+    if (pauses) paused += end - begin
+  }
+  return undefined
 }
 
 /** What is decided from `from` until `to` if inputs stay as they are: parts without gaps. */

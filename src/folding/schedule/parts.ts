@@ -3,12 +3,14 @@
  * previews. Where the name of a group stands, a star and what is meant stand for them (`isPart`).
  */
 import { t } from '@lingui/core/macro'
-import type { ClientData } from '../../protocol/client/client-data.ts'
+import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import type { FoldingState } from '../../protocol/client/commands.ts'
+import { fetchesOf, type Fetch, type IdleTime } from '../fleet/idle-time.ts'
 import { groupNames, groupsOf, groupState, groupTitle } from '../client/group.ts'
 import type { ProcessorNote } from '../client/processor-notes.ts'
 import { processorsOf, processorState, unitsOfProcessor } from '../client/processors.ts'
-import { configuredCpus, gpuSlot } from '../client/resources.ts'
+import { groupChange } from '../client/resource-changes.ts'
+import { configuredCpus, enabledGpus, gpuSlot } from '../client/resources.ts'
 import type { ProcessorChoice } from '../fleet/bulk-action.ts'
 import { chosenProcessors, cpuGroup, modelOf } from '../fleet/processor-plan.ts'
 import { clientTime, isWorking } from '../unit/unit-meaning.ts'
@@ -71,7 +73,9 @@ export type PartSeen = {
   readonly isBlocked?: true
   /** A number of CPUs, which is never left as a person set it. */
   readonly isFailed?: true
+  /** Of a number of CPUs, when the unit ends that another number makes start again. */
   readonly endsAt: number | undefined
+  readonly fetches?: readonly Fetch[]
 }
 
 /** Undefined where the machine has no such part. `at`: epoch milliseconds. */
@@ -80,9 +84,10 @@ export function partSeen(
   notes: readonly ProcessorNote[],
   part: string,
   at: number,
+  lengths?: IdleTime['lengths'],
 ): PartSeen | undefined {
   const counts = cpuCounts(part)
-  if (counts !== undefined) return countSeen(data, counts)
+  if (counts !== undefined) return countSeen(data, counts, at)
   const all = chosenProcessors(data, notes, partChoice(part))
   if (all.length === 0) return undefined
   const free = all.filter(({ group }) => groupState(groupsOf(data)[group]) !== 'pause')
@@ -93,28 +98,39 @@ export function partSeen(
       return state === undefined || state === 'off' ? 'pause' : state
     }),
   )
-  const time = clientTime(data, at)
-  const ends = free
-    .flatMap(processor => unitsOfProcessor(data, processor))
-    .flatMap(unit => {
-      const seconds = isWorking(unit, time) ? timeLeft(unit, time) : undefined
-      return seconds === undefined ? [] : [at + seconds * 1000]
-    })
+  const units = free.flatMap(processor => unitsOfProcessor(data, processor))
+  const gpus = free.flatMap(({ gpu }) => gpu ?? [])
   const [state = 'pause'] = states
   return {
     state: states.size > 1 ? 'fold' : state,
     ...(states.size > 1 ? { isMixed: true } : {}),
-    endsAt: ends.length === 0 ? undefined : Math.min(...ends),
+    endsAt: firstEnd(data, units, at),
+    ...(lengths === undefined ? {} : { fetches: fetchesOf(data, units, gpus, lengths, at) }),
   }
+}
+
+/** When the first of the units ends that are worked on: epoch milliseconds. */
+export function firstEnd(data: ClientData, units: readonly Unit[], at: number): number | undefined {
+  const time = clientTime(data, at)
+  const ends = units.flatMap(unit => {
+    const seconds = isWorking(unit, time) ? timeLeft(unit, time) : undefined
+    return seconds === undefined ? [] : [at + seconds * 1000]
+  })
+  return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
 function countSeen(
   data: ClientData,
   { least, most }: { readonly least: number; readonly most: number },
+  at: number,
 ): PartSeen | undefined {
   const group = cpuGroup(data)
   if (group === undefined) return undefined
-  const cpus = configuredCpus(groupsOf(data)[group]?.config)
+  const { config } = groupsOf(data)[group] ?? {}
+  const cpus = configuredCpus(config)
   const state = cpus === most ? 'fold' : 'pause'
-  return { state, ...(cpus === most || cpus === least ? {} : { isMixed: true }), isFailed: true, endsAt: undefined }
+  const next = { cpus: cpus === most ? least : most, gpus: enabledGpus(config) }
+  const { held, restarted } = groupChange(data, group, next, at)
+  const endsAt = firstEnd(data, [...held, ...restarted], at)
+  return { state, ...(cpus === most || cpus === least ? {} : { isMixed: true }), isFailed: true, endsAt }
 }

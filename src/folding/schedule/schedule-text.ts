@@ -9,6 +9,7 @@ import { chooseAt, type Choice, type Conditions, type Decision } from './decide.
 import { scopeTitle } from './parts.ts'
 import {
   inputsOf,
+  isInTime,
   isPart,
   isTargetOf,
   type CheapestRule,
@@ -91,9 +92,8 @@ function cheapestText({ hours, below, from, until }: CheapestRule): string {
 /** When a rule applies, and whether it resumes what a person paused: 'Mon–Fri 22:00–06:00; also what was paused by hand'. */
 export function ruleText(rule: Rule): string {
   const when = timeText(rule)
-  return rule.state === 'fold' && rule.resumesPaused === true
-    ? formatClauses([when, t`also what was paused by hand`])
-    : when
+  const more = rule.state === 'fold' && rule.resumesPaused === true ? [t`also what was paused by hand`] : []
+  return formatClauses([when, ...more, ...(isInTime(rule) ? [t`idle by then`] : [])])
 }
 
 /** 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */

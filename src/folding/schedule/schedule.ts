@@ -55,7 +55,9 @@ export const weekFields = {
   from: time,
   until: endTime,
 }
-const weekRule = v.object({ ...weekFields, ...effectFields })
+/** `inTime`: before it begins, machines take no work that would usually be done later. */
+const timeEffect = { ...effectFields, inTime: v.optional(v.boolean()) }
+const weekRule = v.object({ ...weekFields, ...timeEffect })
 
 /** The name of an IANA time zone. */
 export const timeZoneName = v.pipe(
@@ -66,7 +68,7 @@ export const timeZoneName = v.pipe(
 
 /** On each of these dates, which are an exception from the weeks when the rule is before theirs. */
 const datesRule = v.pipe(
-  v.object({ kind: v.literal('dates'), first: date, last: date, from: time, until: endTime, ...effectFields }),
+  v.object({ kind: v.literal('dates'), first: date, last: date, from: time, until: endTime, ...timeEffect }),
   v.check(({ first, last }) => first <= last, 'The first date must not be after the last.'),
   v.check(
     ({ first, last }) => Date.parse(last) - Date.parse(first) <= 366 * 86_400_000,
@@ -218,7 +220,7 @@ type WeekRule = Extract<Rule, { kind: 'week' }>
 type DatesRule = Extract<Rule, { kind: 'dates' }>
 export type TimeRule = WeekRule | DatesRule
 /** When a rule of time applies, whatever it then says. */
-export type Times = Omit<WeekRule, keyof typeof effectFields> | Omit<DatesRule, keyof typeof effectFields>
+export type Times = Omit<WeekRule, keyof typeof timeEffect> | Omit<DatesRule, keyof typeof timeEffect>
 export type InputRule = Extract<Rule, { kind: 'input' }>
 export type BudgetRule = Extract<Rule, { kind: 'budget' }>
 export type CheapestRule = Extract<Rule, { kind: 'cheapest' }>
@@ -315,6 +317,11 @@ export function schedulesOf(
 /** Names of all inputs that schedules use. */
 export function inputsOf(schedules: readonly Schedule[]): readonly string[] {
   return [...new Set(schedules.flatMap(({ rules }) => rules.flatMap(rule => ('input' in rule ? [rule.input] : []))))]
+}
+
+/** Whether machines shall be idle by the time at which a rule begins. */
+export function isInTime(rule: Rule | undefined): boolean {
+  return rule !== undefined && isTimeRule(rule) && rule.inTime === true && rule.state !== 'fold'
 }
 
 /** Whether a rule depends on nothing but the time. */

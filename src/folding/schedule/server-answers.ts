@@ -55,6 +55,12 @@ const subjectAnswer = v.object({
   because: v.pipe(v.nullable(v.string()), v.description('The reason in words')),
   since: time,
   until: time,
+  idle: v.pipe(
+    v.optional(v.object({ at: v.number(), until: v.number(), lengths: v.record(v.string(), v.number()) })),
+    v.description(
+      'By when it shall be idle: epoch milliseconds, the same without what is paused before, and how long its units usually take',
+    ),
+  ),
   override: v.nullable(v.object({ state, by: v.string(), since: v.string(), until: time })),
 })
 

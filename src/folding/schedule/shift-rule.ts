@@ -11,7 +11,8 @@ export type Grip = 'whole' | 'begin' | 'end'
 const DAY = 1440
 export const QUARTER = 15
 
-function minutesOf(clock: string): number {
+/** Of the day: '07:30' → 450. */
+export function minutesOf(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 }
 function clockOf(minutes: number): string {

@@ -5,9 +5,14 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import type { Times } from './schedule.ts'
+import { minutesOf } from './shift-rule.ts'
 
 /** From `begin` until before `end`, epoch milliseconds. */
 export type Span = { readonly begin: number; readonly end: number }
+
+export function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { begin, end }) => sum + end - begin, 0)
+}
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -54,10 +59,6 @@ function isOnDate(rule: Times, day: Temporal.PlainDate): boolean {
   if (rule.kind === 'week') return rule.days.includes(day.dayOfWeek)
   const date = day.toString().slice(0, ISO_DATE)
   return rule.first <= date && date <= rule.last
-}
-
-function minutesOf(clock: string): number {
-  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 }
 
 type Known = { readonly timeZone: string; readonly from: number; readonly to: number; readonly spans: readonly Span[] }

@@ -3,7 +3,7 @@
  */
 import { conditionKey, preview, type Choice, type Conditions, type Segment } from './decide.ts'
 import { isTimeRule, type Rule, type Schedule } from './schedule.ts'
-import { spansOf, type Span } from './spans.ts'
+import { lengthOf, spansOf, type Span } from './spans.ts'
 
 /** A part of the week in which one choice decides. `begins`, `ends`: whether its rule does there. */
 export type Band = Segment & { readonly begins: boolean; readonly ends: boolean }
@@ -54,10 +54,6 @@ export function troublesOf({ bands, beaten }: Week): { readonly gaps: number; re
     gaps: lengthOf(bands.filter(({ schedule }) => schedule === undefined)),
     overlaps: lengthOf(joined(beaten)),
   }
-}
-
-function lengthOf(spans: readonly Span[]): number {
-  return spans.reduce((sum, { begin, end }) => sum + end - begin, 0)
 }
 
 function common(one: Span, other: Span): readonly Span[] {

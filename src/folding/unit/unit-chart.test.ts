@@ -27,7 +27,7 @@ const record: UnitRecord = {
   spacing: 60_000,
   moments: [
     { at: START + HOUR, progress: 0.1, ppd: 1, status: 'RUN', isAfterGap: true },
-    { at: START + 2 * HOUR, progress: 0.2, ppd: 2, status: 'RUN' },
+    { at: START + 2 * HOUR, progress: 0.2, ppd: 2, status: 'RUN', input: { name: 'card', value: 71 } },
     { at: START + 5 * HOUR, progress: 0.5, ppd: 3, status: 'RUN', isAfterGap: true },
   ],
 }
@@ -42,6 +42,7 @@ describe('the chart of a unit', () => {
       { from: START + 2 * HOUR, to: START + 5 * HOUR, status: undefined },
     ])
     expect(chart?.progress.map(({ value }) => value)).toEqual([0.1, 0.2, undefined, 0.5])
+    expect(chart?.input).toMatchObject({ name: 'card', samples: [{}, { value: 71 }, {}, {}] })
   })
 
   it('has the limits that are near its expected end', () => {

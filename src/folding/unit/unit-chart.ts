@@ -23,6 +23,8 @@ export type UnitChart = {
   readonly to: number
   readonly progress: readonly Sample[]
   readonly ppd: readonly Sample[]
+  /** What was measured of its hardware; `name`: the last one. */
+  readonly input: { readonly name: string; readonly samples: readonly Sample[] } | undefined
   readonly interruptions: readonly Interruption[]
   readonly setBacks: readonly SetBack[]
   /** Those within the chart, in order. */
@@ -70,6 +72,7 @@ export function unitChart(record: UnitRecord | undefined, unit: Unit, now: numbe
   const before: readonly Interruption[] = from < first.at ? [{ from, to: first.at, status: undefined }] : []
   const after: readonly Interruption[] =
     ended !== undefined && ended > last.at ? [{ from: last.at, to: ended, status: undefined }] : []
+  const name = record.moments.findLast(({ input }) => input !== undefined)?.input?.name
   return {
     from,
     to: Math.max(until, ...shown.map(({ at }) => at)),
@@ -78,6 +81,10 @@ export function unitChart(record: UnitRecord | undefined, unit: Unit, now: numbe
       record.moments.slice(0, ended === undefined ? undefined : workedUntil(record) || undefined),
       ({ ppd }) => ppd,
     ),
+    input:
+      name === undefined
+        ? undefined
+        : { name, samples: samplesOf(record.moments, ({ input }) => (input?.name === name ? input.value : undefined)) },
     interruptions: [...before, ...interruptionsOf(record), ...after],
     setBacks: setBacksOf(record),
     limits: shown,

@@ -17,6 +17,8 @@ const momentSchema = v.object({
   ppd: v.pipe(finite, v.minValue(0)),
   /** A key of `statusAppearance`. */
   status: shortText,
+  /** A value that schedules of a server tie to its hardware, as a temperature. */
+  input: v.exactOptional(v.object({ name: shortText, value: finite })),
   /** Nothing is known of the time before it. */
   isAfterGap: v.exactOptional(v.literal(true)),
 })

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { shallowEqual, useSelector } from '../hooks/use-selector.ts'
+import { idleText } from '../../folding/fleet/idle-time.ts'
 import { directNumber } from '../../folding/client/client.ts'
-import { selectId, selectName } from '../../machines/connection/client/client.selectors.ts'
+import { selectData, selectId, selectName } from '../../machines/connection/client/client.selectors.ts'
 import { selectSchedules, selectSubjectsOf } from '../../machines/server/session/session.selectors.ts'
 import { useServer } from '../hooks/server-context.ts'
-import { useClientSelector } from '../hooks/client-context.ts'
+import { useClientAt, useClientSelector } from '../hooks/client-context.ts'
 import styles from './server.module.css'
 import { SubjectActions, SubjectReason, subjectTitle } from './subject-line.tsx'
 
@@ -15,6 +16,11 @@ export function ClientSchedule() {
   const name = useClientSelector(selectName)
   const subjects = useSelector(session, snapshot => selectSubjectsOf(snapshot, number ?? 0), shallowEqual)
   const hasSchedules = useSelector(session, snapshot => (selectSchedules(snapshot)?.schedules.length ?? 0) > 0)
+  const idle = subjects.find(subject => subject.idle !== undefined)?.idle
+  const idleLine = useClientAt((snapshot, now) => {
+    const data = selectData(snapshot)
+    return idle === undefined || data === undefined ? undefined : idleText(data, idle, now, idle.at)
+  })
   // A state that was chosen for a time needs no schedule.
   if (number === undefined || (!hasSchedules && subjects.length === 0)) return null
   const [whole] = subjects.filter(({ group }) => group === null)
@@ -27,6 +33,7 @@ export function ClientSchedule() {
       ) : (
         <SubjectReason subject={whole} />
       )}
+      {idleLine === undefined ? undefined : <span className="type-3 full-width pretty">{idleLine}</span>}
       <SubjectActions client={number} name={name} subject={whole} />
       {subjects
         .filter(({ group }) => group !== null)

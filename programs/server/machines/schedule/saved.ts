@@ -28,8 +28,10 @@ export const savedSchema = v.object({
   ),
   /** The last request that was fulfilled, by its key. */
   applied: v.optional(v.string()),
-  /** Units may be finished until then, before the client is paused. */
-  finishing: v.optional(v.object({ key: v.string(), until: instant })),
+  /**
+   * Until then units may be finished before the client is paused. `groups`: those that take no new work, so that they are idle then.
+   */
+  finishing: v.optional(v.object({ key: v.string(), until: instant, groups: v.optional(v.array(v.string())) })),
   /** The state to return to after an override that no schedule replaces. */
   returning: v.optional(v.object({ state, at: instant })),
   /**

@@ -1,5 +1,7 @@
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
-import type { Conditions, Decision } from '../../../../src/folding/schedule/decide.ts'
+import { finishAt } from '../../../../src/folding/fleet/idle-time.ts'
+import type { Conditions, Decision, IdleAhead } from '../../../../src/folding/schedule/decide.ts'
+import { cpuCounts } from '../../../../src/folding/schedule/parts.ts'
 import { choiceText } from '../../../../src/folding/schedule/schedule-text.ts'
 import type { Schedule, Subject } from '../../../../src/folding/schedule/schedule.ts'
 import type { Saved } from './saved.ts'
@@ -10,6 +12,8 @@ export type ScheduleContext = Saved & {
   /** The enabled schedules of this subject, in order. */
   readonly schedules: readonly Schedule[]
   readonly conditions: Conditions
+  /** The next time by which it shall be idle; null: none. Undefined before the first check. */
+  readonly idle?: IdleAhead | null | undefined
   /** Groups of the client that are decided by themselves. */
   readonly otherGroups: readonly string[]
   readonly seen: Seen
@@ -36,6 +40,7 @@ export const notSeen: Seen = {
   state: undefined,
   endsAt: undefined,
   groups: {},
+  fetches: {},
 }
 
 export const undecided: Decision = { since: 0 }
@@ -51,32 +56,76 @@ function baseWant({ override, decision, returning }: Saved): Want | undefined {
   return returning === undefined ? undefined : { key: `return ${returning.at}`, state: returning.state }
 }
 
-function isFinishing({ finishing, at }: ScheduleContext, { key }: Want): boolean {
-  return finishing?.key === key && at < finishing.until
+/** A number of CPUs is changed as soon as the unit has ended that would start again. */
+function isCount({ group = '' }: Subject): boolean {
+  return cpuCounts(group) !== undefined
+}
+
+function isFinishing({ finishing, at, subject, seen }: ScheduleContext, { key }: Want): boolean {
+  if (finishing?.key !== key || at >= finishing.until) return false
+  return !isCount(subject) || (seen.endsAt !== undefined && seen.endsAt <= finishing.until)
 }
 
 export function wantOf(context: ScheduleContext): Want | undefined {
   const want = baseWant(context)
+  const idle = idleGroups(context)
+  if (idle !== undefined) return { key: `${context.finishing?.key ?? ''} ${idle.join(' ')}`, state: 'finish' }
   if (want === undefined || !isFinishing(context, want)) return want
   return { key: `${want.key} finish`, state: 'finish' }
+}
+
+function idleKey(context: ScheduleContext, at: number): string {
+  return `${baseWant(context)?.key ?? ''} idle ${at}`
+}
+
+/** The time by which it shall be idle, while it folds before; undefined where a person has decided. */
+export function idleWanted(context: ScheduleContext): IdleAhead | undefined {
+  const state = baseWant(context)?.state ?? 'fold'
+  return state === 'fold' && context.override === undefined ? (context.idle ?? undefined) : undefined
+}
+
+/** Groups that take no new work, so that they are idle by a time; undefined while there are none. */
+function idleGroups(context: ScheduleContext): readonly string[] | undefined {
+  const { finishing, idle, override, at } = context
+  if (finishing === undefined || override !== undefined || at >= finishing.until) return undefined
+  const lasts = idle === undefined || idle?.at === finishing.until
+  return lasts && finishing.key === idleKey(context, finishing.until) ? finishing.groups : undefined
+}
+
+/** The same when there are more of them. */
+export function idleNext(context: ScheduleContext): ScheduleContext['finishing'] {
+  const { seen, at } = context
+  const idle = idleWanted(context)
+  if (idle === undefined || at >= idle.at || !seen.isConnected || seen.isOld || !seen.mayAct) return undefined
+  const asked = idleGroups(context) ?? []
+  const late = Object.entries(seen.fetches).flatMap(([name, fetches]) => {
+    const due = seen.groups[name] === 'fold' && !asked.includes(name) ? finishAt(fetches, idle.until, at) : undefined
+    return due === undefined || due > at ? [] : [name]
+  })
+  if (late.length === 0) return undefined
+  return { key: idleKey(context, idle.at), until: idle.at, groups: [...asked, ...late] }
 }
 
 /** Until when units may be finished first; undefined when the pause shall be sent at once. */
 export function finishUntil(context: ScheduleContext): { readonly key: string; readonly until: number } | undefined {
   const want = baseWant(context)
-  const { schedules, decision, override, seen, at, finishing } = context
+  const { subject, schedules, decision, override, seen, at, finishing } = context
   const minutes = schedules.find(({ id }) => id === decision.schedule)?.finishMinutes ?? 0
-  if (want?.state !== 'pause' || override !== undefined || minutes === 0 || finishing?.key === want.key)
-    return undefined
+  const before = want?.state === 'pause' ? 'fold' : want?.state === 'fold' && isCount(subject) ? 'pause' : undefined
+  if (want === undefined || override !== undefined || minutes === 0 || finishing?.key === want.key) return undefined
   const until = at + minutes * MINUTE_MS
-  return seen.state === 'fold' && seen.endsAt !== undefined && seen.endsAt <= until
+  return seen.state === before && seen.endsAt !== undefined && seen.endsAt <= until
     ? { key: want.key, until }
     : undefined
 }
 
 /** Whether the client has a state already. After finishing it is paused. */
 export function hasState(context: ScheduleContext, wanted: FoldingState): boolean {
-  const { seen, reached } = context
+  const { seen, reached, subject } = context
+  const idle = idleGroups(context)
+  if (wanted === 'finish' && idle !== undefined)
+    return reached?.state === 'finish' || idle.every(name => seen.groups[name] !== 'fold')
+  if (wanted === 'finish' && isCount(subject)) return true
   const left = wanted === 'fold' && reached === undefined ? leftPaused(context) : []
   if (left.length > 0)
     return Object.entries(seen.groups).every(([name, state]) => state === wanted || left.includes(name))
@@ -101,13 +150,13 @@ function leftPaused({ override, decision, schedules, seen, paused }: ScheduleCon
 }
 
 /** The groups that are paused by what was decided here once this is done. */
-export function pausedNext(
-  { seen, paused, override, decision }: ScheduleContext,
-  state: FoldingState,
-): readonly string[] | undefined {
+export function pausedNext(context: ScheduleContext, state: FoldingState): readonly string[] | undefined {
+  const { seen, paused, override, decision } = context
   const isOfPerson = override === undefined ? decision.schedule === undefined : override.isByHand
-  if (state === 'fold' || isOfPerson === true) return paused
-  return [...new Set([...(paused ?? []), ...Object.keys(seen.groups).filter(name => seen.groups[name] !== 'pause')])]
+  const idle = idleGroups(context)
+  if (state === 'fold' || (isOfPerson === true && idle === undefined)) return paused
+  const all = idle ?? Object.keys(seen.groups)
+  return [...new Set([...(paused ?? []), ...all.filter(name => seen.groups[name] !== 'pause')])]
 }
 
 /** The same without those that have begun to fold. */
@@ -121,6 +170,16 @@ export function requestOf(context: ScheduleContext): StateRequest {
   if (want === undefined) throw new Error('Nothing is wanted.')
   const left = want.state === 'fold' ? leftPaused(context) : []
   const request = { subject, otherGroups: [...otherGroups, ...left], ...want }
+  const idle = idleGroups(context)
+  if (idle !== undefined) {
+    const others = Object.keys(context.seen.groups).filter(name => !idle.includes(name))
+    return {
+      ...request,
+      otherGroups: [...otherGroups, ...others],
+      who: 'schedules',
+      reason: choiceText(context.idle?.choice ?? {}, schedules) ?? '',
+    }
+  }
   if (override !== undefined) return { ...request, who: override.by, reason: 'A command of a person' }
   if (decision.schedule === undefined && returning !== undefined)
     return { ...request, who: 'schedules', reason: 'A command of a person has ended' }

@@ -1,4 +1,5 @@
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
+import type { Fetch } from '../../../../src/folding/fleet/idle-time.ts'
 import type { Conditions, Segment } from '../../../../src/folding/schedule/decide.ts'
 import type { Schedule, Subject } from '../../../../src/folding/schedule/schedule.ts'
 import type { Saved } from './saved.ts'
@@ -15,6 +16,8 @@ export type Seen = {
   readonly endsAt: number | undefined
   /** Its groups; `failed`: paused by the client itself. */
   readonly groups: Readonly<Record<string, FoldingState | 'failed'>>
+  /** Of its groups, where a rule wants them to be idle by a time. */
+  readonly fetches: Readonly<Record<string, readonly Fetch[]>>
 }
 
 export type ScheduleEvent =

@@ -1,11 +1,18 @@
 import { assign, enqueueActions, sendParent, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { backOffDelay } from '../../../../src/folding/shared/back-off.ts'
-import { decide, isSameChoice, passedDecisions, type Decision } from '../../../../src/folding/schedule/decide.ts'
+import {
+  decide,
+  idleAhead,
+  isSameChoice,
+  passedDecisions,
+  type Decision,
+} from '../../../../src/folding/schedule/decide.ts'
 import { isSameList } from '../../../../src/folding/shared/equal.ts'
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import { taskPlaceholder } from '../../../../src/machines/shared/actor-placeholder.ts'
 import {
   finishUntil,
+  idleNext,
   hasState,
   isLeftPaused,
   notSeen,
@@ -53,7 +60,7 @@ export const scheduleMachine = setup({
     }),
     assignOverride: assign(({ context }, event: Overridden) => overriddenBy(context, event)),
     assignFollowed: assign(({ context }, at: number) => followedBy(context, at)),
-    assignFinishing: assign(({ context }) => ({ finishing: finishUntil(context) })),
+    assignFinishing: assign(({ context }) => ({ finishing: idleNext(context) ?? finishUntil(context) })),
     assignApplied: assign(({ context }, key: string | undefined) => ({
       applied: key ?? wantOf(context)?.key,
       failures: 0,
@@ -85,6 +92,7 @@ export const scheduleMachine = setup({
     isAway: ({ context }) => !context.seen.isConnected,
     /** A command of a person depends on no state. */
     isOutdated: ({ context }) => context.seen.isOld && context.override === undefined,
+    mustBeIdle: ({ context }) => idleNext(context) !== undefined,
     mustFinishFirst: ({ context }) => finishUntil(context) !== undefined,
     isThere: ({ context }) => {
       const want = wantOf(context)
@@ -118,6 +126,7 @@ export const scheduleMachine = setup({
     starting: { description: 'Neither the machine nor its schedules have been seen since the start.' },
     deciding: {
       always: [
+        { guard: 'mustBeIdle', target: 'deciding', reenter: true, actions: ['assignFinishing', 'save'] },
         { guard: 'wantsNothing', target: 'unset' },
         { guard: 'wasChanged', target: 'changed' },
         { guard: 'isApplied', target: 'kept' },
@@ -312,6 +321,7 @@ function checkedBy(context: ScheduleContext, event: Checked): Partial<ScheduleCo
     at,
     schedules,
     conditions,
+    idle: idleAhead(schedules, conditions, at) ?? null,
     otherGroups,
     decision,
     ...(isOver ? withoutOverride(next, at) : decision.schedule === undefined ? {} : { returning: undefined }),
@@ -339,7 +349,7 @@ function missedBy(context: ScheduleContext, event: Checked): readonly ScheduleMi
   const isOver = next.since !== decision.since || !isSameChoice(next, decision)
   const { schedule, rule, state } = decision
   const last = wantOf({ ...context, finishing: undefined })
-  const wasApplied = last === undefined || applied === last.key || applied === `${last.key} finish`
+  const wasApplied = last === undefined || applied === last.key || applied?.startsWith(`${last.key} `) === true
   const because =
     at - context.at > ABSENCE_MS ? 'server' : !seen.isConnected ? 'disconnected' : seen.isOld ? 'outdated' : 'ignored'
   const horizon = decision.until ?? context.at + WEEK_MS

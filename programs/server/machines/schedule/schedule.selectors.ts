@@ -1,5 +1,6 @@
+import type { IdleAhead } from '../../../../src/folding/schedule/decide.ts'
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
-import { wantOf } from './schedule.context.ts'
+import { idleWanted, wantOf } from './schedule.context.ts'
 import type { Override } from './saved.ts'
 import type { ScheduleSnapshot } from './schedule.machine.ts'
 
@@ -31,6 +32,11 @@ export function selectWanted({ context }: ScheduleSnapshot): FoldingState | unde
 /** Tells what is wanted now from what is wanted next. */
 export function selectWantedKey({ context }: ScheduleSnapshot): string | undefined {
   return wantOf(context)?.key
+}
+
+/** By when it shall be idle. */
+export function selectIdle({ context }: ScheduleSnapshot): IdleAhead | undefined {
+  return idleWanted(context)
 }
 
 export function selectOverride({ context }: ScheduleSnapshot): Override | undefined {

@@ -1,5 +1,6 @@
 import type { ErrorActorEvent } from 'xstate'
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
+import type { Fetch } from '../../../../src/folding/fleet/idle-time.ts'
 import type { Circumstances } from '../../../../src/folding/schedule/conditions.ts'
 import type { Conditions } from '../../../../src/folding/schedule/decide.ts'
 import type { InputValue, Schedule, Subject, TaggedClient } from '../../../../src/folding/schedule/schedule.ts'
@@ -10,6 +11,8 @@ import type { ScheduleMissed, ScheduleSaved } from '../schedule/schedule.events.
 export type ObservedGroup = {
   readonly state: FoldingState
   readonly endsAt: number | undefined
+  /** Where a rule wants it to be idle by a time. */
+  readonly fetches?: readonly Fetch[]
   readonly isFailed?: true
   /** Of GPUs and CPUs that are kept by themselves: whether they differ, and whether their whole group is paused. */
   readonly isMixed?: true

@@ -488,6 +488,7 @@ function seenOf(context: SchedulesContext, subject: Subject): Seen {
     state: states.size > 1 || groups.some(([, { isMixed }]) => isMixed) ? 'mixed' : state,
     endsAt: ends.length === 0 ? undefined : Math.min(...ends),
     groups: Object.fromEntries(groups.map(([name, group]) => [name, group.isFailed ? 'failed' : group.state])),
+    fetches: Object.fromEntries(groups.map(([name, { fetches = [] }]) => [name, fetches])),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
-import type { Decision } from '../../../../src/folding/schedule/decide.ts'
+import type { Decision, IdleAhead } from '../../../../src/folding/schedule/decide.ts'
 import type { Subject } from '../../../../src/folding/schedule/schedule.ts'
 import type { Override } from '../schedule/saved.ts'
 import {
   isIdle,
   selectCondition,
+  selectIdle,
   selectOverride,
   selectPaused,
   selectWanted,
@@ -20,6 +21,7 @@ export type SubjectState = {
   readonly wanted: FoldingState | undefined
   readonly decision: Decision
   readonly override: Override | undefined
+  readonly idle: IdleAhead | undefined
 }
 
 /** A decision that has not reached its client. `key` tells it from the next one. */
@@ -61,6 +63,7 @@ export function selectSubjects({ context: { members } }: SchedulesSnapshot): rea
       wanted: selectWanted(snapshot),
       decision: snapshot.context.decision,
       override: selectOverride(snapshot),
+      idle: selectIdle(snapshot),
     }
   })
 }

@@ -679,3 +679,85 @@ describe('what fails', () => {
     expect(world.sent.map(({ state }) => state)).toEqual(['pause', 'fold'])
   })
 })
+
+describe('a time to be idle by', () => {
+  const idle: Schedule = {
+    ...night,
+    rules: [{ kind: 'week', days: [1], from: '18:00', until: '20:00', state: 'pause', inTime: true }],
+    otherwise: 'fold',
+  }
+  const begin = at('04T18:00')
+  /** Its next unit on the GPU would be done in time, the one on CPUs too late. */
+  const groups = () => ({
+    '': { state: 'fold' as const, fetches: [{ at: at('04T13:00'), lasts: 5 * HOUR + 1 }] },
+    gpu: { state: 'fold' as const, fetches: [{ at: at('04T12:30'), lasts: HOUR }] },
+  })
+
+  test.each(['fold', null] as const)('ends new work of the groups that would be late; else %s', async otherwise => {
+    const { world, states } = await atNoon([{ ...idle, otherwise }])
+    world.machine('attic').groups = groups()
+    await world.goTo(at('04T12:59'))
+    expect(states()).toEqual([])
+    expect(world.subject({ machine: 'attic' })?.idle).toMatchObject({ at: begin, pauses: true })
+    await world.goTo(at('04T13:00'))
+    expect(world.sent).toMatchObject(
+      [{ state: 'finish', otherGroups: ['gpu'], who: 'schedules', reason: /idle by then$/ }].map(
+        ({ reason: _, ...rest }) => rest,
+      ),
+    )
+    expect(world.sent[0]?.reason).toMatch(/idle by then$/)
+    await world.startAgain()
+    await world.goTo(at('04T14:00'))
+    expect([states(), world.subject({ machine: 'attic' })?.condition]).toEqual([['finish'], 'kept'])
+    // The unit of the GPU takes longer than was thought.
+    world.machine('attic').groups['gpu'] = { state: 'fold', fetches: [{ at: at('04T15:00'), lasts: 3 * HOUR + 1 }] }
+    await world.goTo(at('04T15:00'))
+    expect(world.sent[1]).toMatchObject({ state: 'finish', otherGroups: [] })
+    await world.goTo(begin)
+    expect(states()).toEqual(['finish', 'finish', 'pause'])
+    await world.goTo(at('04T20:00'))
+    expect(states()).toEqual(['finish', 'finish', 'pause', ...(otherwise === null ? [] : ['fold'])])
+    expect(world.missed).toEqual([])
+  })
+
+  test('leaves alone what a person folds again, and what may not be changed', async () => {
+    const { world, states } = await atNoon([idle])
+    world.machine('attic').groups = { '': groups()[''] }
+    await world.goTo(at('04T13:00'))
+    world.machine('attic').groups = { '': groups()[''] }
+    await world.goTo(at('04T14:00'))
+    expect([states(), world.subject({ machine: 'attic' })?.condition]).toEqual([['finish'], 'changed'])
+    // A command that comes with the time itself, before the next check.
+    world.machine('attic').groups = { '': { ...groups()[''], state: 'fold' } }
+    await world.send({ type: 'schedules.follow', at: begin, subject: { machine: 'attic' } })
+    await world.goTo(begin)
+    expect(world.machine('attic').groups['']?.state).toBe('pause')
+    const watched = await atNoon([idle], [{ ...attic, mayAct: false }])
+    watched.world.machine('attic').groups = groups()
+    await watched.world.goTo(at('04T13:00'))
+    expect(watched.states()).toEqual([])
+  })
+})
+
+test('a number of CPUs waits for the unit that would start again, no longer than was chosen', async () => {
+  const few: Schedule = {
+    ...night,
+    targets: [{ kind: 'all', name: '', group: '*cpus:4-12' }],
+    finishMinutes: 60,
+  }
+  const part = '*cpus:4-12'
+  const { world, states } = await atNoon([few])
+  const seen = (state: 'fold' | 'pause', endsAt: number) =>
+    (world.machine('attic').groups = { [part]: { state, endsAt, isFailed: true } })
+  seen('pause', at('04T22:40'))
+  await world.goTo(at('04T13:00'))
+  await world.goTo(at('04T22:00'))
+  expect([states(), world.subject({ machine: 'attic', group: part })?.condition]).toEqual([[], 'kept'])
+  // The next unit has begun.
+  seen('pause', at('05T03:00'))
+  await world.goTo(at('04T22:41'))
+  expect(states()).toEqual(['fold'])
+  seen('fold', at('05T07:01'))
+  await world.goTo(at('05T06:00'))
+  expect(states()).toEqual(['fold', 'pause'])
+})

@@ -51,17 +51,18 @@ const LOOK = 10_000
 
 /** The same for each machine, as before an action on many machines. */
 export function EffectOnMachines({ answer, draft }: EffectProps) {
-  const { fleet } = useSystem()
+  const { fleet, history } = useSystem()
   const now = useClock(at => Math.floor(at / LOOK) * LOOK)
   const members = useSelector(fleet, ({ context }) => context.members)
+  const ended = useSelector(history, ({ context }) => context.history)
   const plan = useMemo(() => {
     const schedules = withDraft(answer.schedules, draft).filter(({ isEnabled }) => isEnabled)
     const viewOf = (number: number) => {
       const client = members[directId(number - 1)]?.ref.getSnapshot()
       return client === undefined ? undefined : selectView(client)
     }
-    return planAtOnce(draft, schedules, answer, viewOf, now)
-  }, [answer, draft, members, now])
+    return planAtOnce(draft, schedules, answer, viewOf, ended, now)
+  }, [answer, draft, members, ended, now])
   return plan.entries.length === 0 ? null : <Plan plan={plan} />
 }
 

@@ -382,6 +382,11 @@ export function RuleFields({ rule, position, count, onChange, onMove, onRemove }
             {t`Resume what was paused by hand, too`}
           </Checkbox>
         ) : undefined}
+        {isTimeRule(rule) && rule.state !== 'fold' ? (
+          <Checkbox isSelected={rule.inTime === true} onChange={inTime => onChange({ ...rule, inTime })}>
+            {t`Before it begins, take no new work that would be done later`}
+          </Checkbox>
+        ) : undefined}
         {isTimeRule(rule) ? undefined : (
           <Select
             label={t`While the value is missing`}

@@ -32,6 +32,10 @@ const newRules: readonly { readonly label: string; readonly rule: (date: string)
     rule: () => ({ kind: 'week', days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', until: '06:00', state: 'fold' }),
   },
   {
+    label: t`Add a time to be idle by`,
+    rule: () => ({ kind: 'week', days: [5], from: '18:00', until: '24:00', state: 'pause', inTime: true }),
+  },
+  {
     label: t`Add dates`,
     rule: date => ({ kind: 'dates', first: date, last: date, from: '00:00', until: '24:00', state: 'pause' }),
   },
@@ -176,6 +180,7 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
   const draft = useSelector(editor, selectDraft)
   const isNew = useSelector(editor, isNewSchedule)
   if (draft === undefined) return null
+  const hasCount = draft.targets.some(({ group = '' }) => cpuCounts(group) !== undefined)
   const change = (next: Partial<Schedule>): void => editor.send({ type: 'editor.change', change: next })
   return (
     <Section
@@ -213,7 +218,9 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         <Rules draft={draft} change={change} />
         <div className="row gap-2-3 type-3">
           <span aria-hidden="true">
-            {t`Before a pause, finish a unit that ends within this many minutes (0: never). A pause can lose work.`}
+            {hasCount
+              ? t`Before the number of CPUs changes, finish a unit that ends within this many minutes (0: never).`
+              : t`Before a pause, finish a unit that ends within this many minutes (0: never). A pause can lose work.`}
           </span>
           <NumberField
             label={t`Minutes within which a unit is finished before a pause`}

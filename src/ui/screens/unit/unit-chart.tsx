@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
-import { formatPercent, formatPoints, formatWholePercent } from '../../../folding/text/format.ts'
+import { formatNumber, formatPercent, formatPoints, formatWholePercent } from '../../../folding/text/format.ts'
 import { formatLocalShort } from '../../../folding/text/times.ts'
 import { clientTime } from '../../../folding/unit/unit-meaning.ts'
 import { unitChart, type ChartLimit, type UnitChart as Chart } from '../../../folding/unit/unit-chart.ts'
@@ -83,11 +83,15 @@ function stateText({ moment, lostFrom }: RecordRow): string {
   return t`${label}, back from ${before}: continued from its last checkpoint`
 }
 
-function Table({ record }: { readonly record: UnitRecord }) {
+function formatMeasured(value: number): string {
+  return formatNumber(value, { digits: 1 })
+}
+
+function Table({ record, input }: { readonly record: UnitRecord; readonly input: string | undefined }) {
   return (
     <ChartTable
       label={t`History`}
-      columns={[t`Time`, t`State`, t`Progress`, 'PPD']}
+      columns={[t`Time`, t`State`, t`Progress`, 'PPD', ...(input === undefined ? [] : [input])]}
       rows={recordRows(record).map((row, key) => ({
         key,
         cells: [
@@ -95,6 +99,9 @@ function Table({ record }: { readonly record: UnitRecord }) {
           stateText(row),
           row.moment === undefined ? '' : formatPercent(row.moment.progress),
           row.moment === undefined ? '' : formatPoints(row.moment.ppd),
+          ...(input === undefined
+            ? []
+            : [row.moment?.input === undefined ? '' : formatMeasured(row.moment.input.value)]),
         ],
       }))}
     />
@@ -124,9 +131,20 @@ function Charts({ record, chart }: { readonly record: UnitRecord; readonly chart
         <div>
           <Plot {...shared} samples={chart.ppd} name={t`Points per day`} unit="PPD" />
         </div>
+        {chart.input === undefined ? undefined : (
+          <div>
+            <Plot
+              {...shared}
+              samples={chart.input.samples}
+              name={chart.input.name}
+              unit={chart.input.name}
+              format={formatMeasured}
+            />
+          </div>
+        )}
       </div>
       <Legend chart={chart} />
-      <Table record={record} />
+      <Table record={record} input={chart.input?.name} />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { selectIgnored } from '../../../../machines/connection/client/client.selectors.ts'
-import { groupTitle } from '../../../../folding/client/group.ts'
+import { selectIgnored, selectInfo } from '../../../../machines/connection/client/client.selectors.ts'
+import { groupTitleOf } from '../../../../folding/client/group.ts'
+import type { ClientInfo } from '../../../../protocol/client/client-data.ts'
 import type { Command } from '../../../../protocol/client/commands.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
@@ -16,11 +17,11 @@ const groupLabels = {
   finish: (group: string) => t`Finish ${group}`,
 } as const
 
-function labelOf(command: Command): string {
+function labelOf(command: Command, info: ClientInfo | undefined): string {
   if (command.cmd === 'state') {
     return command.group === undefined
       ? clientLabels[command.state]
-      : groupLabels[command.state](groupTitle(command.group))
+      : groupLabels[command.state](groupTitleOf(info, command.group))
   }
   return command.cmd === 'dump' ? t`Dump` : command.cmd
 }
@@ -29,6 +30,7 @@ function labelOf(command: Command): string {
 export function IgnoredCommands() {
   const client = useClient()
   const commands = useSelector(client, selectIgnored)
+  const info = selectInfo(client.getSnapshot())
   return commands.map(({ key, command, reason, isUnknown }) => (
     <div key={key} className={styles['ignored']}>
       <Banner
@@ -42,7 +44,9 @@ export function IgnoredCommands() {
         }
       >
         <strong>
-          {isUnknown === true ? t`‘${labelOf(command)}’ was not confirmed.` : t`‘${labelOf(command)}’ was ignored.`}
+          {isUnknown === true
+            ? t`‘${labelOf(command, info)}’ was not confirmed.`
+            : t`‘${labelOf(command, info)}’ was ignored.`}
         </strong>{' '}
         {reason}
       </Banner>
