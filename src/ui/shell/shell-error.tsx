@@ -16,6 +16,7 @@ export function ShellError({ error }: { readonly error: unknown }) {
               {t`Reload the page`}
             </Button>
             <ButtonLink to="/machines">{t`Show the machines`}</ButtonLink>
+            <ButtonLink to="/help/when-something-is-wrong#the-page-itself-fails">{t`Help`}</ButtonLink>
           </>
         }
       >
