@@ -5,7 +5,7 @@ import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../../test/journey.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
 import { night } from '../../../test/machines/schedules.ts'
-import { openServerStore } from '../store/store.ts'
+import { openServerStore } from '../store/sqlite.ts'
 import { createScheduling, type Scheduling } from './scheduling.ts'
 
 const HOUR = 3_600_000
