@@ -27,10 +27,10 @@ function dpkgIn(folder: string): (...words: readonly string[]) => string {
   const database = join(folder, 'var/lib/dpkg')
   for (const part of ['info', 'updates']) mkdirSync(join(database, part), { recursive: true })
   for (const part of ['status', 'available']) writeFileSync(join(database, part), '')
-  const own = [`--instdir=${folder}`, `--admindir=${database}`, '--log=/dev/null']
+  const folders = [`--instdir=${folder}`, `--admindir=${database}`, '--log=/dev/null']
   const force = ['--force-not-root', '--force-script-chrootless', '--force-depends']
   const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` }
-  return (...words) => execFileSync('dpkg', [...own, ...force, ...words], { encoding: 'utf8', stdio: 'pipe', env })
+  return (...words) => execFileSync('dpkg', [...folders, ...force, ...words], { encoding: 'utf8', stdio: 'pipe', env })
 }
 
 test.skipIf(!has('dpkg'))(

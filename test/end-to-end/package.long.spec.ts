@@ -21,8 +21,8 @@ function startCommand(installed: string, name: string, words: readonly string[])
   return startProgram(join(installed, '.bin', WINDOWS ? `${name}.cmd` : name), words, { cwd: join(installed, '..') })
 }
 
-/** The package as npm makes it of what is built, installed without a registry: what it depends on is copied beside it. */
 type Start = (...words: readonly string[]) => Program
+/** The package as npm makes it of what is built, installed without a registry: what it depends on is copied beside it. */
 const test = base.extend<{ readonly installed: string; readonly start: Start; readonly startServer: Start }>({
   installed: async ({}, use) => {
     const folder = emptyFolder()
