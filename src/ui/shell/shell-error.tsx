@@ -16,7 +16,6 @@ export function ShellError({ error }: { readonly error: unknown }) {
               {t`Reload the page`}
             </Button>
             <ButtonLink to="/machines">{t`Show the machines`}</ButtonLink>
-            <ButtonLink to="/help/when-something-is-wrong#the-page-itself-fails">{t`Help`}</ButtonLink>
           </>
         }
       >

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { loadErrorText } from '../../../folding/shared/load-fault.ts'
 import { Button } from '../actions/button.tsx'
-import { ButtonLink } from '../actions/button-link.tsx'
 import { EmptyState } from '../display/empty-state.tsx'
 
 type Props = {
@@ -39,12 +38,9 @@ export class ErrorBoundary extends Component<Props, State> {
         icon="fail"
         title={t`${this.props.what} cannot be shown`}
         actions={
-          <>
-            <Button kind="primary" onPress={() => this.setState({ error: undefined, hasFailed: false })}>
-              {t`Try again`}
-            </Button>
-            <ButtonLink to="/help/when-something-is-wrong#the-page-itself-fails">{t`Help`}</ButtonLink>
-          </>
+          <Button kind="primary" onPress={() => this.setState({ error: undefined, hasFailed: false })}>
+            {t`Try again`}
+          </Button>
         }
       >
         {loadErrorText(this.state.error) ?? (
