@@ -119,6 +119,18 @@ function linkProblems({ path, text }, root) {
   })
 }
 
+/** Links of the page to the guide. @param {Source} source @param {string} root @returns {string[]} */
+function guideLinkProblems({ path, text }, root) {
+  return [...text.matchAll(/['"`]\/help\/([\w-]+)(?:#([\w-]+))?/g)].flatMap(({ 1: page, 2: anchor, index }) => {
+    const file = join(root, page === 'what-is-new' ? 'CHANGELOG.md' : `docs/guide/${page}.md`)
+    const isThere =
+      existsSync(file) && (anchor === undefined || headingsOf(readFileSync(file, 'utf8')).anchors.has(anchor))
+    return isThere
+      ? []
+      : [`${path}:${lineAt(text, index)}: the guide has no ${page}${anchor === undefined ? '' : `#${anchor}`}`]
+  })
+}
+
 /** @typedef {{ paths: readonly string[], words: ReadonlySet<string>, code: string, scripts: ReadonlySet<string> }} Code */
 
 /** Whether files of the repository have this path, in full or at its end; `*` stands for a part of a name. @param {string} name @param {Code} code */
@@ -183,6 +195,9 @@ function checkDocs(root) {
   const problems = [
     ...sources.flatMap(source => citationProblems(source, path => byPath.get(path))),
     ...documents.flatMap(source => linkProblems(source, root)),
+    ...sources
+      .filter(({ path }) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+      .flatMap(source => guideLinkProblems(source, root)),
     ...documents
       .filter(({ path }) => !NOT_OF_THE_CODE.includes(path) && !path.startsWith('.github/'))
       .flatMap(source => nameProblems(source, existing)),

@@ -33,10 +33,10 @@ Description: control panel for Folding@home clients
 
 const CONFIG = '/etc/foldboard/foldboard-server.toml'
 
-/** A service is started only where systemd runs. */
+/** A service is started only where systemd runs, and not in a system that is built in a folder. */
 const AFTER = `#!/bin/sh
 set -e
-if [ "$1" = configure ] && [ -d /run/systemd/system ]; then
+if [ "$1" = configure ] && [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   systemctl enable foldboard-server.service
   systemctl restart foldboard-server.service
@@ -44,7 +44,7 @@ fi
 `
 const BEFORE_REMOVAL = `#!/bin/sh
 set -e
-if [ "$1" = remove ] && [ -d /run/systemd/system ]; then
+if [ "$1" = remove ] && [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
   systemctl disable --now foldboard-server.service
 fi
 `

@@ -20,6 +20,8 @@ function run(command, words, cwd) {
 }
 
 const time = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).stdout.trim()
+// Permissions of files that are made are the same for everybody.
+process.umask(0o022)
 /** Programs that write times into files take this one. */
 const env = { ...process.env, SOURCE_DATE_EPOCH: time }
 
@@ -83,7 +85,7 @@ try {
   archive(app, `foldboard-home-assistant-${version}.tar.gz`)
   const installed = join(work, 'installed')
   for (const architecture of /** @type {const} */ (['amd64', 'arm64'])) {
-    const program = join(installed, architecture)
+    const program = join(installed, architecture, 'foldboard')
     mkdirSync(program, { recursive: true })
     run('tar', ['-xzf', join(out, `foldboard-${version}.tgz`), '-C', program, '--strip-components=1'], work)
     cpSync(join(clone, 'package-lock.json'), join(program, 'package-lock.json'))
@@ -95,7 +97,7 @@ try {
     for (const name of ['foldboard', 'server']) run(process.execPath, [`build/${name}.js`, '--help'], program)
     run(process.execPath, ['scripts/deb.mjs', program, architecture, version, out], clone)
   }
-  const program = join(installed, 'amd64')
+  const program = join(installed, 'amd64/foldboard')
   writeFileSync(
     join(out, `foldboard-${version}.cdx.json`),
     run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], program)

@@ -52,7 +52,9 @@ function filesUnder(path) {
 /** @param {string[]} paths */
 function hashOf(paths) {
   const hash = createHash('sha256')
-  for (const path of paths.flatMap(name => filesUnder(join(root, name)))) hash.update(path).update(readFileSync(path))
+  for (const path of paths.flatMap(name => filesUnder(join(root, name))))
+    // A clone may be moved.
+    hash.update(path.slice(root.length)).update(readFileSync(path))
   return hash.digest('hex')
 }
 

@@ -13,6 +13,8 @@ const machines = Number(self.name.split(' ')[1])
 
 /** Milliseconds between two writes of what a reload continues with. */
 const SAVE_INTERVAL = 3000
+/** Of each machine: more than a week. */
+const PAST_UNITS = 48
 const KEY_BITS = 1024
 const ACCOUNT_KEY_BITS = 2048
 
@@ -38,6 +40,7 @@ async function start(): Promise<void> {
     machines,
     keyBits: KEY_BITS,
     accountKeyBits: ACCOUNT_KEY_BITS,
+    pastUnits: PAST_UNITS,
     report: line => reportError(new Error(line)),
   })
   setInterval(() => {

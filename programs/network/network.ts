@@ -228,7 +228,7 @@ async function startFleet(
     apiUrl: () => apiUrl,
     scheme: schemeOf(certificate),
     ca: certificate?.cert,
-    profileFor: createProfiles(seed, options.uniform, options.clientVersion),
+    profileFor: createProfiles(seed, options.uniform, options.clientVersion, options.pastUnits),
     schedule,
   })
   cleanup.add(() => fleet.stop())

@@ -45,6 +45,8 @@ export type NetworkOptions = {
   uniform?: boolean
   /** The generation of all simulated clients. Default: 8.5.7, and one of the six is too old to be controlled. */
   clientVersion?: Generation
+  /** Units of each client that ended before the first start, at least; its profile has some of one or two days. */
+  pastUnits?: number
   /** Fixed message rate for benchmarks: one change of each running unit every so many ms. */
   changesEvery?: number
   /** Other pages that may call the API, such as a development server's. */
@@ -105,6 +107,7 @@ export function resolveOptions(options: NetworkOptions): ResolvedOptions {
     machines: clients,
     listen: DEFAULT_LISTEN,
     speed: 1,
+    pastUnits: 0,
     client: DEFAULT_CLIENT,
     otherClients: [],
     dist: builtDashboard(),

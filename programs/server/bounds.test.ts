@@ -22,7 +22,7 @@ import { MOST_PEAK_WATTS } from './power/meter.ts'
 import { MOST_ENTRIES } from './power/price-lists.ts'
 import { MOST_LISTS } from './store/power-store.ts'
 import { MOST_INPUTS } from './store/schedule-store.ts'
-import { MOST_COPIES } from './store/store.ts'
+import { MOST_COPIES } from './store/sqlite.ts'
 
 const BOUNDS: readonly (readonly [what: string, most: number])[] = [
   ['bytes of a body', MOST_BODY_BYTES],

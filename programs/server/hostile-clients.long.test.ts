@@ -7,7 +7,8 @@ import { usePostgres } from '../../test/use-postgres.ts'
 import { programs, stateOf, TOKENS, useService, type StartedService } from '../../test/server-service.ts'
 import { openPostgres } from './store/postgres.ts'
 import { endedUnit } from './store/recorder.ts'
-import { openServerStore, storeOf } from './store/store.ts'
+import { openServerStore } from './store/sqlite.ts'
+import { storeOf } from './store/store.ts'
 
 const { start, client, openPage, stopLater } = useService()
 

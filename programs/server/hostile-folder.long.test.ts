@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { clientData, startScriptedClient, unitData } from '../../test/end-to-end/scripted-client.ts'
 import { startProgram } from '../../test/program.ts'
 import { useStopLater } from '../../test/stop-later.ts'
-import { openServerStore } from './store/store.ts'
+import { openServerStore } from './store/sqlite.ts'
 
 const stopLater = useStopLater()
 const SERVER = join(import.meta.dirname, '../../build/server.js')

@@ -11,7 +11,8 @@ import { backUp, restore } from './store/backup.ts'
 import { databaseOf } from './store/database.ts'
 import { migrationsFor } from './store/migrations.ts'
 import { endedUnit } from './store/recorder.ts'
-import { DATABASE_FILE, openServerStore, storeOf, type EndedUnit, type ServerStore } from './store/store.ts'
+import { DATABASE_FILE, openServerStore } from './store/sqlite.ts'
+import { storeOf, type EndedUnit, type ServerStore } from './store/store.ts'
 
 const SERVER = join(import.meta.dirname, '../../build/server.js')
 const STRACE = 'strace'

@@ -7,7 +7,7 @@ import { clientOf, untilConnected, useService } from '../../test/server-service.
 import type { RouteSpec } from './http/route-fields.ts'
 import { routes } from './http/routes.ts'
 import { backUp, restore } from './store/backup.ts'
-import { DATABASE_FILE, openServerStore } from './store/store.ts'
+import { DATABASE_FILE, openServerStore } from './store/sqlite.ts'
 
 const { client, start, stopLater } = useService()
 

@@ -126,7 +126,7 @@ async function openStore(
     return { store: connection.store, cluster: connection }
   }
   const { answerBackups } = await needsDatabase(import('./store/live-backup.ts'))
-  const { openServerStore } = await needsDatabase(import('./store/store.ts'))
+  const { openServerStore } = await needsDatabase(import('./store/sqlite.ts'))
   const onCopied = (file: string): void => log.info({ file }, 'the database is copied before it is migrated')
   const store = await openServerStore(folder, onCopied)
   await answerBackups(folder).catch((error: unknown) => {

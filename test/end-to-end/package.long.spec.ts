@@ -17,8 +17,13 @@ function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), 'foldboard-package-'))
 }
 
+function startCommand(installed: string, name: string, words: readonly string[]): Program {
+  return startProgram(join(installed, '.bin', WINDOWS ? `${name}.cmd` : name), words, { cwd: join(installed, '..') })
+}
+
+type Start = (...words: readonly string[]) => Program
 /** The package as npm makes it of what is built, installed without a registry: what it depends on is copied beside it. */
-const test = base.extend<{ readonly installed: string; readonly start: (...words: readonly string[]) => Program }>({
+const test = base.extend<{ readonly installed: string; readonly start: Start; readonly startServer: Start }>({
   installed: async ({}, use) => {
     const folder = emptyFolder()
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, shell: WINDOWS })
@@ -33,8 +38,10 @@ const test = base.extend<{ readonly installed: string; readonly start: (...words
     rmSync(folder, { recursive: true })
   },
   start: async ({ installed, stopAfterTest }, use) => {
-    const command = join(installed, '.bin', WINDOWS ? 'foldboard.cmd' : 'foldboard')
-    await use((...words) => stopAfterTest(startProgram(command, words, { cwd: join(installed, '..') })))
+    await use((...words) => stopAfterTest(startCommand(installed, 'foldboard', words)))
+  },
+  startServer: async ({ installed, stopAfterTest }, use) => {
+    await use((...words) => stopAfterTest(startCommand(installed, 'foldboard-server', words)))
   },
 })
 
@@ -53,12 +60,23 @@ test('the package runs from an empty folder and forwards the page to a client', 
   expect(await program.interrupt()).toBe(0)
 })
 
-test('the demo network reports what it needs when that is not installed', async ({ start }) => {
+test('the demo network and the server report what they need when that is not installed, and the server its options', async ({
+  start,
+  startServer,
+}) => {
   const program = start('--port', '0', '--demo')
   expect(await program.ended).toBe(1)
   expect(program.printed().trim()).toBe(
     'The demo network needs the optional package libsql, which is not installed: npm install libsql',
   )
+  const server = startServer('--port', '0', '--client', '127.0.0.1:9')
+  expect(await server.ended).toBe(1)
+  expect(server.printed().trim()).toBe(
+    'The server needs the package libsql, which is not installed: npm install libsql',
+  )
+  const help = startServer('--help')
+  expect(await help.ended).toBe(0)
+  expect(help.printed()).toContain('hash-password')
 })
 
 test('the package holds no sources, tests or source maps, and declares the packages that its programs import', ({

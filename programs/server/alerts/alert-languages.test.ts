@@ -6,7 +6,7 @@ import { kindEntry } from '../../../src/folding/incidents/incident-kinds.ts'
 import type { Condition } from '../../../src/folding/incidents/incident.ts'
 import { readConfig } from '../config/read-config.ts'
 import { inLanguage } from '../locale.ts'
-import { openServerStore } from '../store/store.ts'
+import { openServerStore } from '../store/sqlite.ts'
 import { startAlerts } from './alerts.ts'
 
 function channel(name: string, more = ''): string {

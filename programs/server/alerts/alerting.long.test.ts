@@ -5,7 +5,7 @@ import type { WatchDeps } from '../../../src/actors/incidents/watcher.ts'
 import { simpleJourneysOf, walkJourney, type Driver } from '../../../test/journey.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
 import { readConfig } from '../config/read-config.ts'
-import { openServerStore } from '../store/store.ts'
+import { openServerStore } from '../store/sqlite.ts'
 import { startAlerts, type Alerts } from './alerts.ts'
 
 const SETTINGS = `

@@ -5,7 +5,7 @@ import { clientData, groupConfig, unitData } from '../../../test/end-to-end/scri
 import { useService } from '../../../test/server-service.ts'
 import { newIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
 import { readConfig } from '../config/read-config.ts'
-import { openServerStore } from '../store/store.ts'
+import { openServerStore } from '../store/sqlite.ts'
 import { createEarlierUnits } from './earlier-units.ts'
 
 const { start, client, stopLater } = useService()

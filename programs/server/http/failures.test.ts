@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openServerStore } from '../store/store.ts'
+import { openServerStore } from '../store/sqlite.ts'
 import { useService } from '../../../test/server-service.ts'
 
 const { start } = useService()

@@ -6,7 +6,8 @@ import { dataOf } from '../../../test/machines/fleet.ts'
 import { running as runningUnit } from '../../../test/folding/incidents.ts'
 import type { MeterSettings } from '../config/meter-settings.ts'
 import type { ListedClient } from '../news.ts'
-import { openServerStore, type ServerStore } from '../store/store.ts'
+import { openServerStore } from '../store/sqlite.ts'
+import type { ServerStore } from '../store/store.ts'
 import { createPower, HOUSE, type Power } from './power.ts'
 
 const MINUTE = 60_000

@@ -8,7 +8,7 @@ import { night } from '../../../test/machines/schedules.ts'
 import type { WeekRule } from '../../../src/folding/schedule/shift-rule.ts'
 import { archivedClient } from '../../../src/folding/unit/archived-client.ts'
 import { endedUnit } from '../store/recorder.ts'
-import { openServerStore } from '../store/store.ts'
+import { openServerStore } from '../store/sqlite.ts'
 import { createScheduling, type Scheduling } from './scheduling.ts'
 
 const HOUR = 3_600_000

@@ -9,7 +9,7 @@ import { makeFolder } from '../../host/folder.ts'
 import { isInUse, libsqlDriver, openAlone, TransactionalDialect } from '../../host/libsql.ts'
 import { migrations, migrationsFor } from './migrations.ts'
 import type { Tables } from './schema.ts'
-import { DATABASE_FILE, DatabaseInUse, INCOMING, openServerStore, PRIVATE_FILE, PRIVATE_FOLDER } from './store.ts'
+import { DATABASE_FILE, DatabaseInUse, INCOMING, openServerStore, PRIVATE_FILE, PRIVATE_FOLDER } from './sqlite.ts'
 
 /**
  * Writes a copy of the database, which is only read, to a new file that only its owner can read. Rejects with

@@ -7,7 +7,7 @@ import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
 import { migrate } from './database.ts'
 import { migrationsFor } from './migrations.ts'
 import type { Tables } from './schema.ts'
-import { DATABASE_FILE, openServerStore } from './store.ts'
+import { DATABASE_FILE, openServerStore } from './sqlite.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-migration-'))

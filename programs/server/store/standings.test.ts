@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApi } from '../../../src/actors/network/api.ts'
 import { webUrl } from '../../../test/urls.ts'
-import { openServerStore } from './store.ts'
+import { openServerStore } from './sqlite.ts'
 import { followStandings, readStandings, type Folder } from './standings.ts'
 
 const BEGIN = Date.parse('2027-01-04T12:20:00Z')

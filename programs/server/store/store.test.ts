@@ -29,7 +29,8 @@ import { endedUnit, recorder, samplesOf } from './recorder.ts'
 import { migrations, migrationsFor } from './migrations.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
-import { DATABASE_FILE, openServerStore, storeOf, type EndedUnit, type Sample, type ServerStore } from './store.ts'
+import { DATABASE_FILE, openServerStore } from './sqlite.ts'
+import { storeOf, type EndedUnit, type Sample, type ServerStore } from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

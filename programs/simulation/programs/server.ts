@@ -6,7 +6,7 @@ import { openCluster } from '../../server/cluster/cluster.ts'
 import { readConfig } from '../../server/config/read-config.ts'
 import type { Config } from '../../server/config/schema.ts'
 import { startService, type Service, type ServiceOptions } from '../../server/service.ts'
-import { openServerStore } from '../../server/store/store.ts'
+import { openServerStore } from '../../server/store/sqlite.ts'
 
 export type LogLine = (level: 'info' | 'warn' | 'error', text: string) => void
 

@@ -108,11 +108,13 @@ function whereText(facts: CheckFacts): string {
   return host?.outcome === 'passes' ? host.clientAddress : formatAddress(facts.address)
 }
 
-function NETWORK_LINES(facts: CheckFacts): readonly DiagnosisLine[] {
-  return optionLines('http-addresses', `127.0.0.1:${facts.address.port} 0.0.0.0:${facts.address.port}`, 'linux').slice(
-    0,
-    1,
-  )
+/** Lets a client listen to its network, and take connections from it. */
+function networkLines({ address: { host, port } }: CheckFacts): readonly DiagnosisLine[] {
+  const [, network = '192.168.0'] = /^((?:\d+\.){2}\d+)\.\d+$/.exec(host) ?? []
+  return [
+    ...optionLines('http-addresses', `0.0.0.0:${port}`, 'linux').slice(0, 1),
+    ...optionLines('allow', `127.0.0.1 ::1 ${network}.0/24`, 'linux').slice(0, 1),
+  ]
 }
 
 function clockText({ results: { api } }: CheckFacts): string {
@@ -143,8 +145,8 @@ const TEXTS: Readonly<Record<Diagnosis, (facts: CheckFacts) => Text>> = {
       : {
           title: t`No folding client answers there`,
           why: t`Nothing answers at ${whereText(facts)}. A client listens only to its own computer until it is told otherwise.`,
-          todo: t`Start the client on that computer, and let it listen to your network with the line below. Anyone in that network can then control it, so add the addresses that you trust to “allow” as well.`,
-          lines: NETWORK_LINES(facts),
+          todo: t`Start the client on that computer, and let it listen to your network with the lines below. Every computer that “allow” names can then control it, so name only those that you trust.`,
+          lines: networkLines(facts),
         },
   noAnswer: facts => ({
     title: t`There is no answer`,

@@ -303,6 +303,16 @@ describe('what to do', () => {
     )
   })
 
+  it('names the lines that let a client on another computer listen, and whom it lets in', () => {
+    const lines = (address: string) =>
+      diagnosisText('clientNotRunning', facts({ address })).lines.map(({ text }) => text)
+    expect(lines('10.1.2.3:7397')).toEqual([
+      '<http-addresses v="0.0.0.0:7397"/>',
+      '<allow v="127.0.0.1 ::1 10.1.2.0/24"/>',
+    ])
+    expect(lines('attic.lan')[1]).toBe('<allow v="127.0.0.1 ::1 192.168.0.0/24"/>')
+  })
+
   it('reports how far the clock is out', () => {
     const clock = (offset: number): string =>
       diagnosisText('clockWrong', facts({ results: { api: { outcome: 'answered', offset } } })).why

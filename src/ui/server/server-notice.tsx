@@ -14,6 +14,7 @@ export function ServerNotice() {
   if (isOut)
     return (
       <Banner
+        help="/help/when-something-is-wrong#the-server-of-the-page-does-not-answer"
         tone="warning"
         icon="lock"
         actions={
@@ -34,6 +35,7 @@ export function ServerNotice() {
   if (isAway)
     return (
       <Banner
+        help="/help/when-something-is-wrong#the-server-of-the-page-does-not-answer"
         tone="warning"
         icon="offline"
         actions={
@@ -48,6 +50,7 @@ export function ServerNotice() {
   if (fault === undefined) return null
   return (
     <Banner
+      help="/help/when-something-is-wrong#the-server-of-the-page-does-not-answer"
       tone="warning"
       icon="warning"
       isUrgent

@@ -31,7 +31,7 @@ const ServerNotice = lazyComponent(
 
 function OfflineNotice() {
   return (
-    <Banner tone="warning" icon="offline">
+    <Banner help="/help/when-something-is-wrong#this-computer-is-offline" tone="warning" icon="offline">
       {t`This computer is offline. Showing the last known state; reconnecting when the network is back.`}
     </Banner>
   )
@@ -39,7 +39,7 @@ function OfflineNotice() {
 
 function InsecurePageNotice() {
   return (
-    <Banner tone="warning" icon="warning">
+    <Banner help="/help/when-something-is-wrong#you-cannot-sign-in-here" tone="warning" icon="warning">
       {t`You cannot sign in here: the page was loaded over plain HTTP from another computer, and browsers then disable cryptography. Open it over https://, or as http://localhost on the computer that serves it.`}
     </Banner>
   )
@@ -49,6 +49,7 @@ function RelayNotice() {
   const { relay } = useSystem()
   return (
     <Banner
+      help="/help/when-something-is-wrong#the-account-or-its-relay-does-not-answer"
       tone="warning"
       icon="offline"
       actions={
@@ -66,6 +67,7 @@ function InvalidNodeNotice({ node }: { readonly node: string }) {
   const { account } = useSystem()
   return (
     <Banner
+      help="/help/when-something-is-wrong#the-account-or-its-relay-does-not-answer"
       tone="warning"
       icon="warning"
       actions={
@@ -87,6 +89,7 @@ function AccountNotice({ children }: { readonly children: string }) {
   const isUnreachable = useSelector(account, isAccountUnreachable)
   return (
     <Banner
+      help="/help/when-something-is-wrong#the-account-or-its-relay-does-not-answer"
       tone="warning"
       icon={isUnreachable ? 'offline' : 'wait'}
       actions={
@@ -111,7 +114,7 @@ function ClockNotice() {
   const offset = useSelector(useSystem().clock, selectClockOffset)
   const difference = formatInterval(Math.abs(offset) / 1000)
   return (
-    <Banner tone="warning" icon="wait">
+    <Banner help="/help/when-something-is-wrong#clock-is-wrong" tone="warning" icon="wait">
       {offset > 0
         ? t`This computer’s clock is ${difference} behind. Foldboard corrects for this, but please set the clock: machines ignore commands with a wrong time.`
         : t`This computer’s clock is ${difference} ahead. Foldboard corrects for this, but please set the clock: machines ignore commands with a wrong time.`}
@@ -125,6 +128,7 @@ function WireFaultNotice({ fault }: { readonly fault: WireFault }) {
   const { app } = useSystem()
   return (
     <Banner
+      help="/help/when-something-is-wrong#the-page-itself-fails"
       tone="warning"
       icon="offline"
       actions={
@@ -153,6 +157,7 @@ function NoStorageNotice() {
   if (isDismissed) return null
   return (
     <Banner
+      help="/help/when-something-is-wrong#the-browser-stores-nothing"
       tone="warning"
       icon="warning"
       actions={

@@ -82,6 +82,15 @@ describe('a link', () => {
   })
 })
 
+it('a link of the page to the guide leads to a page and a heading of it', () => {
+  write('docs/guide/words.md', '# Words\n\n## PPD\n')
+  write('CHANGELOG.md', '# Changelog\n')
+  write('src/b.tsx', "['/help/words#ppd', '/help/words', '/help/what-is-new', `/help/${page}`]\n")
+  expect(problems()).toEqual([])
+  write('src/b.tsx', "['/help/words#tpf',\n '/help/nothing']\n")
+  expect(problems()).toEqual(['src/b.tsx:1: the guide has no words#tpf', 'src/b.tsx:2: the guide has no nothing'])
+})
+
 describe('a name in backticks', () => {
   it('may be of a file, a part of its path, a function, an event, a script, or no name at all', () => {
     write(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isJsonList, isJsonObject } from '../../../../src/protocol/json.ts'
 import type { JsonObject } from '../../../../src/protocol/json.ts'
 import { createTestClient, part } from '../../../../test/network/test-client.ts'
+import { createProfiles } from '../../fleet/client-profiles.ts'
 import { demoProfiles, localProfile } from './demo.ts'
 import { textOf } from '../wire-value.ts'
 import { fleetProfile } from './fleet.ts'
@@ -70,6 +71,12 @@ describe('the six demo clients', () => {
     const running = context.units().filter(unit => unit['state'] === 'RUN' && unit['pause_reason'] === undefined)
     expect(running.length).toBeGreaterThanOrEqual(2)
   })
+})
+
+it('profiles have as many earlier units as is asked for, or more', () => {
+  const profileFor = createProfiles(5, false, undefined, 20)
+  expect(profileFor(0).profile.history).toEqual(demoProfiles[0]?.profile.history)
+  expect(profileFor(40).profile.history).toEqual(Array.from({ length: 20 }, () => 'credited'))
 })
 
 it('the local client is not linked', () => {

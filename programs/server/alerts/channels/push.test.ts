@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { readPushKeys } from '../../push/push-keys.ts'
 import { isPushService } from '../../push/push-services.ts'
-import { openServerStore } from '../../store/store.ts'
+import { openServerStore } from '../../store/sqlite.ts'
 import { testMessage } from '../message.ts'
 import { push } from './push.ts'
 

@@ -6,6 +6,7 @@ import type { AccountDraftRef } from '../../../machines/account/settings/setting
 import { selectAccountFieldError } from '../../../machines/account/settings/settings.selectors.ts'
 import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { FieldHelp } from '../../parts/fields/field-help.tsx'
 import { PasswordField } from '../../parts/fields/password-field.tsx'
 import { Help } from '../../parts/overlays/help.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -23,9 +24,11 @@ export function PasskeyField({ draft }: { readonly draft: AccountDraftRef }) {
       onChange={typed => draft.send({ type: 'draft.edit', change: { secrets: { passkey: typed.trim() } } })}
       error={error}
       help={
-        <Help about={t`Passkey`}>
-          <p>{t`A passkey earns bonus points. Request one from the project; it comes by email.`}</p>
-        </Help>
+        <FieldHelp
+          about={t`Passkey`}
+          text={t`A passkey earns bonus points. Request one from the project; it comes by email.`}
+          page="/help/words#passkey"
+        />
       }
     />
   )

@@ -82,12 +82,12 @@ function Trouble() {
   return (
     <>
       {fault === undefined ? undefined : (
-        <Banner tone="warning" icon="warning">
+        <Banner tone="warning" icon="warning" help="/help/when-something-is-wrong#the-browser-stores-nothing">
           {t`This browser does not store incidents: what you acknowledge lasts until the page is closed.`}
         </Banner>
       )}
       {reason === undefined ? undefined : (
-        <Banner tone="warning" icon="warning">
+        <Banner tone="warning" icon="warning" help="/help/phone-and-tablet#be-told">
           {t`The notification could not be shown: ${reason}`}
         </Banner>
       )}

@@ -307,12 +307,21 @@ export function ServerAlerts() {
   return (
     <div className="stack gap-6 pad-top-4">
       {isAway ? (
-        <Banner tone="warning" icon="offline">
+        <Banner
+          tone="warning"
+          icon="offline"
+          help="/help/when-something-is-wrong#the-server-of-the-page-does-not-answer"
+        >
           {t`The server does not answer. What is shown was known before.`}
         </Banner>
       ) : undefined}
       {fault === undefined ? undefined : (
-        <Banner tone="warning" icon="warning" isUrgent>
+        <Banner
+          tone="warning"
+          icon="warning"
+          isUrgent
+          help="/help/when-something-is-wrong#the-server-of-the-page-does-not-answer"
+        >
           {fault}
         </Banner>
       )}

@@ -3,26 +3,27 @@ import { INCIDENT_KINDS } from '../../../folding/incidents/incident-names.ts'
 
 const TROUBLE = 'when-something-is-wrong'
 
-/** The first screen whose path begins so has its page; all others begin with the first hour. */
-const PAGES: readonly (readonly [start: string, page: string])[] = [
-  ['/attention', TROUBLE],
-  ['/schedules', 'schedules-and-power'],
-  ['/stats/power', 'schedules-and-power'],
-  ['/stats', 'words'],
-  ['/wus', 'words'],
-  ['/projects', 'words'],
-  ['/unit', 'words'],
-  ['/account', 'several-computers'],
-  ['/machines', 'several-computers'],
-  ['/help', 'first-hour'],
-  ['/news', 'first-hour'],
-  ['/about', 'privacy'],
+/** The first screen whose path begins so has its paragraph. */
+const PARAGRAPHS: readonly (readonly [path: RegExp, paragraph: string])[] = [
+  [/^\/attention/, '/help/when-something-is-wrong'],
+  [/^\/schedules/, '/help/schedules-and-power'],
+  [/^\/stats\/power/, '/help/schedules-and-power#what-it-costs'],
+  [/^\/stats/, '/help/first-hour#when-are-there-points'],
+  [/^\/wus/, '/help/one-computer#what-was-folded'],
+  [/^\/projects/, '/help/words#project'],
+  [/^\/unit\//, '/help/words#work-unit'],
+  [/^\/(?:account|verify|reset)/, '/help/several-computers#two-ways-to-your-machines'],
+  [/^\/machines/, '/help/several-computers'],
+  [/^\/(?:help|news)/, '/help/first-hour'],
+  [/^\/about/, '/help/privacy'],
+  [/\/log$/, '/help/one-computer#the-log'],
+  [/\/settings$/, '/help/one-computer#how-much-it-folds'],
+  [/\/view\//, '/help/one-computer#the-molecule'],
 ]
 
-/** The page of the guide about the screen at a path. */
+/** The paragraph of the guide about the screen at a path. */
 export function helpPath(path: string): string {
-  const found = PAGES.find(([start]) => path === start || path.startsWith(`${start}/`))
-  return `/help/${found?.[1] ?? 'one-computer'}`
+  return PARAGRAPHS.find(([part]) => part.test(path))?.[1] ?? '/help/one-computer'
 }
 
 /** The anchor of the paragraph about a kind of incident, which the incident links by `?kind=`: they have the order of the kinds. */

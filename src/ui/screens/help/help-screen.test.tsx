@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { RouteObject } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import { pages } from 'virtual:guide'
 import { kindEntry } from '../../../folding/incidents/incident-kinds.ts'
 import { INCIDENT_KINDS } from '../../../folding/incidents/incident-names.ts'
 import { openPage } from '../../../../test/ui/page.tsx'
 import { startTestSystem } from '../../../../test/ui/test-system.tsx'
+import { screens } from '../../routes.tsx'
 import { helpPath, incidentAnchor } from './guide.ts'
 
 afterEach(cleanup)
@@ -58,8 +60,19 @@ it('each kind of incident has its paragraph, with its title', () => {
   expect(titles).toEqual(INCIDENT_KINDS.map(kind => kindEntry(kind).title))
 })
 
-it('each screen has a page that exists', () => {
-  const names = pages.map(({ name }) => `/help/${name}`)
-  for (const path of ['/machines', '/attention', '/stats', '/stats/power', '/some-machine/log', '/wus', '/schedules'])
-    expect(names).toContain(helpPath(path))
+/** The paths of all screens, with those within others. */
+function pathsOf(routes: readonly RouteObject[]): readonly string[] {
+  return routes.flatMap(({ path, children = [] }) => [...(path === undefined ? [] : [path]), ...pathsOf(children)])
+}
+
+it('each screen has its paragraph', () => {
+  const known = pages.flatMap(({ name, sections }) => sections.map(({ anchor }) => `/help/${name}#${anchor}`))
+  const paragraphs = pathsOf(screens).map(path => [path, helpPath(path)] as const)
+  for (const [, paragraph] of paragraphs) expect(known).toContain(paragraph.includes('#') ? paragraph : `${paragraph}#`)
+  expect(Object.fromEntries(paragraphs)).toMatchObject({
+    '/machines': '/help/several-computers',
+    '/stats/power': '/help/schedules-and-power#what-it-costs',
+    '/:machID/log': '/help/one-computer#the-log',
+    '/:machID/view/:unitID': '/help/one-computer#the-molecule',
+  })
 })

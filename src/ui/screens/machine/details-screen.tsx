@@ -75,7 +75,7 @@ function Age() {
       </Banner>
     )
   return (
-    <Banner tone="stale" icon="offline">
+    <Banner tone="stale" icon="offline" help="/help/when-something-is-wrong#out-of-reach">
       {age === undefined
         ? t`Disconnected. The machine has not reported anything yet.`
         : t`Disconnected. The machine reported these details ${age}.`}

@@ -25,6 +25,8 @@ it('leaves a unit that ended out of benchmarks with a reason, and takes it in ag
   leaveOut()
   expect(await screen.findByText('Left out of benchmarks: the computer slept')).toBeTruthy()
   expect(screen.getByText('All frames')).toBeTruthy()
+  const words = ['TPF', 'PPD'].map(word => screen.getByRole('link', { name: word }).getAttribute('href'))
+  expect(words).toEqual(['/help/words#tpf', '/help/words#ppd'])
   fireEvent.click(screen.getByRole('button', { name: 'Include again' }))
   expect(await screen.findByRole('textbox', { name: 'Reason to leave it out of benchmarks' })).toBeTruthy()
 })

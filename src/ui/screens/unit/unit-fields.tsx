@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { DETAIL_COLUMNS, columnsOf } from '../../../folding/unit/column-sets.ts'
 import { formatPercent, UNKNOWN } from '../../../folding/text/format.ts'
 import type { UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
@@ -69,13 +70,31 @@ function Value({ column }: { column: UnitColumn }) {
 
 const columns = columnsOf(DETAIL_COLUMNS)
 
+/** Where the guide explains a title, by the column. */
+const WORDS: Readonly<Record<string, string>> = {
+  core: '/help/words#core',
+  deadline: '/help/words#deadline',
+  ppd: '/help/words#ppd',
+  project: '/help/words#project',
+  rcg: '/help/words#rcg',
+  timeout: '/help/words#timeout',
+  tpf: '/help/words#tpf',
+}
+
+function Title({ id, title }: UnitColumn) {
+  const word = WORDS[id]
+  return word === undefined ? title : <Link to={word}>{title}</Link>
+}
+
 /** All fields of Work Unit Details (docs/product.md §2). */
 export function UnitFields() {
   return (
     <dl className={styles['fields']}>
       {columns.map(column => (
         <div key={column.id} className={styles['field']} data-column={column.id}>
-          <dt title={column.hint}>{column.title}</dt>
+          <dt title={column.hint}>
+            <Title {...column} />
+          </dt>
           <dd>
             <Value column={column} />
           </dd>

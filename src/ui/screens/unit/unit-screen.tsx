@@ -51,8 +51,12 @@ function Notice({ client }: { client: string | undefined }) {
   const risk = useUnitValue((unit, { now }) => deadlineRisk(unit, now)) ?? 'none'
   const { tone, icon } = statusAppearance(useUnitValue(statusOf) ?? '')
   if (notice === undefined) return null
-  const look: Pick<BannerProps, 'tone' | 'icon'> =
-    risk === 'none' ? { tone, icon } : { tone: risk === 'timeout' ? 'warning' : 'failed', icon: 'warning' }
+  const look: Pick<BannerProps, 'tone' | 'icon' | 'help'> =
+    risk === 'none'
+      ? { tone, icon }
+      : risk === 'timeout'
+        ? { tone: 'warning', icon: 'warning', help: '/help/when-something-is-wrong#timeout-missed-or-at-risk' }
+        : { tone: 'failed', icon: 'warning', help: '/help/when-something-is-wrong#deadline-missed-or-at-risk' }
   const link =
     client === undefined || setting === undefined ? undefined : (
       <ButtonLink to={settingPath(client, { group, setting })}>{t`Settings`}</ButtonLink>

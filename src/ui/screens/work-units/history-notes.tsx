@@ -80,7 +80,7 @@ export function HistoryNotes() {
         </Banner>
       )}
       {trouble === undefined ? undefined : (
-        <Banner tone="warning" icon="warning">
+        <Banner tone="warning" icon="warning" help="/help/when-something-is-wrong#the-browser-stores-nothing">
           {troubleText[trouble]}
         </Banner>
       )}
@@ -102,6 +102,7 @@ export function HistoryNotes() {
           isUrgent
           tone={outcome.kind === 'refused' ? 'failed' : 'done'}
           icon={outcome.kind === 'refused' ? 'fail' : 'done'}
+          {...(outcome.kind === 'refused' ? { help: '/help/coming-from-elsewhere#a-spreadsheet-of-your-own' } : {})}
           actions={
             <>
               {canUndo ? (

@@ -52,7 +52,7 @@ function Passkey() {
       value={value}
       error={error}
       onChange={typed => draft.send({ type: 'draft.edit', change: { donor: { secrets: { passkey: typed.trim() } } } })}
-      help={<FieldHelp about={label} text={help} />}
+      help={<FieldHelp about={label} text={help} page="/help/words#passkey" />}
     />
   )
 }

@@ -45,7 +45,7 @@ function Disconnected() {
       </Banner>
     )
   return (
-    <Banner tone="stale" icon="offline">
+    <Banner tone="stale" icon="offline" help="/help/when-something-is-wrong#out-of-reach">
       {form.groups === undefined
         ? t`The machine is not connected. Its settings appear when it is back.`
         : t`The machine is not connected. Your changes stay here; you can save them when it is back.`}
@@ -63,6 +63,7 @@ function Conflict({ path }: { readonly path: Path }) {
       tone="warning"
       icon="warning"
       isUrgent
+      help="/help/when-something-is-wrong#a-setting-was-not-saved"
       actions={
         <>
           <Button isSmall onPress={() => draft.send({ type: 'draft.resolveConflict', path, side: 'mine' })}>
@@ -108,7 +109,7 @@ function NotSaved() {
   const { listOf } = useNames()
   if (refusal === undefined) return null
   return (
-    <Banner tone="failed" icon="fail" isUrgent>
+    <Banner tone="failed" icon="fail" isUrgent help="/help/when-something-is-wrong#a-setting-was-not-saved">
       <strong>{t`Not saved: ${listOf(refusal.missing)}.`}</strong> {refusal.because}
     </Banner>
   )

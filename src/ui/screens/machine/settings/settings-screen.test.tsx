@@ -228,12 +228,49 @@ describe('the form', () => {
     expect(passkey.type).toBe('password')
     expect(screen.queryByText('Invalid passkey') === null).toBe(false)
     expect(canSave()).toBe(false)
+    press('Help: Passkey')
+    expect((await screen.findByRole('link', { name: 'Help' })).getAttribute('href')).toBe('/help/words#passkey')
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
     press('Show passkey')
     await waitFor(() => expect(passkey.type).toBe('text'))
     const valid = '0123456789abcdef0123456789abcdef'
     fireEvent.change(passkey, { target: { value: valid } })
     await save()
     expect(commands).toEqual([{ cmd: 'config', config: { user: 'Grace', team: 42 }, secrets: { passkey: valid } }])
+  })
+})
+
+describe('the config.xml of an older client', () => {
+  async function choose(text: string): Promise<TestSystem> {
+    const testSystem = await open()
+    const input = document.querySelector('input[accept=".xml"]') ?? document
+    fireEvent.change(input, { target: { files: [new File([text], 'config.xml')] } })
+    return testSystem
+  }
+
+  it('fills in whom it folded for, which is sent with Save, and says what has become of each line', async () => {
+    const { commands } = await choose(
+      '<config>\n<user v="Grace"/>\n<passkey v="0123456789abcdef0123456789abcdef"/>\n<slot id="1" type="GPU"/>\n<power v="full"/>\n</config>',
+    )
+    const lines = (await screen.findByText('Line 2')).closest('ol')
+    expect([...(lines?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+      'Line 2 user GraceFilled in above',
+      'Line 3 passkeyFilled in above',
+      'Line 4 slot 1 GPUA resource group with this GPU',
+      'Line 5 power fullNot imported',
+    ])
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'User name' }).value).toBe('Grace')
+    expect(commands).toEqual([])
+    await save()
+    expect(commands).toMatchObject([
+      { config: { user: 'Grace' }, secrets: { passkey: '0123456789abcdef0123456789abcdef' } },
+    ])
+  })
+
+  it('is refused when it is another file', async () => {
+    await choose('<html></html>')
+    expect(await screen.findByText('This is not the configuration of a client.')).toBeTruthy()
+    expect(canSave()).toBe(false)
   })
 })
 

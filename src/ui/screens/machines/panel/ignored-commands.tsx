@@ -36,6 +36,7 @@ export function IgnoredCommands() {
       <Banner
         tone="warning"
         isUrgent
+        help="/help/when-something-is-wrong#a-command-was-ignored"
         icon="warning"
         actions={
           <Button isSmall onPress={() => client.send({ type: 'client.dismiss', key })}>
