@@ -157,7 +157,11 @@ test('work units go from assignment to credited, and the page of a far computer 
 test('a unit is dumped from far away, and no other', async ({ fold, remote }) => {
   const page = await remote(await fold(['', 'b'], 1200))
   const name = await nameOf()
-  const running = async () => (await ask()).units.flatMap(({ id, state }) => (state === 'RUN' ? [id] : []))
+  // One that is paused keeps the state of one that runs.
+  const running = async () =>
+    (await ask()).units.flatMap(({ id, state, pause_reason: reason }) =>
+      state === 'RUN' && reason === undefined ? [id] : [],
+    )
   await expect.poll(running, { timeout: 60_000 }).toHaveLength(2)
   await expect.poll(async () => (await shownOn(page, name)).progress.length, { timeout: 30_000 }).toBe(2)
   await press(page, 'Pause', `Default on ${name}`)

@@ -341,7 +341,14 @@ test.describe('by the real relay node', () => {
     await expectObedience(page)
   })
 
-  test('each setting is saved through it by itself, as it was meant', async ({ link, remote, startNode }) => {
+  test('each setting is saved through it by itself, as it was meant', async ({
+    link,
+    remote,
+    startNode,
+    pageErrors,
+  }) => {
+    // The header asks who the team is.
+    pageErrors.expect(/status of 404/)
     const node = await startNode()
     const { network } = await link(node)
     const page = await remote(network)
