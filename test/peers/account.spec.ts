@@ -380,12 +380,13 @@ test.describe('by the real relay node', () => {
     await page.getByRole('textbox', { name: 'Project Key' }).fill('17')
     await view.save()
     await expectReport(({ groups }) => groups.get('')?.['key'], 17)
+    await view.expectSaved()
     for (const cpus of (await setting('cpus')) === 1 ? [0, 1] : [1, 0]) {
       await view.setCpus(cpus)
       await view.save()
       await expectReport(({ groups }) => groups.get('')?.['cpus'], cpus)
+      await view.expectSaved()
     }
-    await view.expectSaved()
 
     // Whom a linked client folds for is the account's: all of its clients are told.
     await page
