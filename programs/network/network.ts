@@ -254,10 +254,15 @@ async function startDirect(
   return direct
 }
 
-function settingsFor(apiUrl: string, node: string, scheme: 'ws' | 'wss', otherClients: number): PageSettings {
+function settingsFor(
+  apiUrl: string,
+  node: string,
+  scheme: 'ws' | 'wss',
+  { otherClients, isDemo }: ResolvedOptions,
+): PageSettings {
   return {
     'api-url': apiUrl,
-    'direct-address': directAddresses(otherClients),
+    'direct-address': directAddresses(otherClients.length),
     'node-scheme': scheme,
     node,
     'version-url': `${apiUrl}/release/latest.json`,
@@ -265,7 +270,7 @@ function settingsFor(apiUrl: string, node: string, scheme: 'ws' | 'wss', otherCl
     'awards-url': `${apiUrl}/awards`,
     'news-url': apiUrl,
     providers: `${PROVIDER.id}=${PROVIDER.name}`,
-    demo: `${DEMO.email} ${DEMO.passphrase}`,
+    ...(isDemo ? { demo: `${DEMO.email} ${DEMO.passphrase}` } : {}),
   }
 }
 
@@ -326,7 +331,7 @@ async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   )
   cleanup.add(() => api.stop())
   const { apiUrl } = api
-  lateParts.settings = settingsFor(apiUrl, node, schemeOf(certificate), options.otherClients.length)
+  lateParts.settings = settingsFor(apiUrl, node, schemeOf(certificate), options)
 
   const credits = await createCreditRecorder(store, report)
   cleanup.add(() => credits.stop())

@@ -21,6 +21,8 @@ export type NetworkOptions = {
   speed?: number
   /** Seed of clients, work and statistics. Default: the stored seed, else a random one. */
   seed?: number
+  /** Whether pages offer the account, as one of simulated clients. Without, it takes real clients in place of simulated ones. */
+  isDemo?: boolean
   /** Folder of the database; `undefined`: in memory. */
   data?: string | undefined
   /** The real client to which `/api/websocket` is forwarded. */
@@ -117,6 +119,7 @@ export function resolveOptions(options: NetworkOptions): ResolvedOptions {
     accountKeyBits: 4_096,
     tls: false,
     uniform: false,
+    isDemo: true,
     allowedOrigins: [],
     reconnectMs: 800,
     retryMs: 15_000,

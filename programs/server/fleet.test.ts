@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createFleet } from './fleet.ts'
 import { createPlaces } from './places.ts'
-import { openServerStore } from './store/store.ts'
+import { openServerStore } from './store/sqlite.ts'
 import { readConfig } from './config/read-config.ts'
 
 const MACHINES = 300

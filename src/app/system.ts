@@ -104,10 +104,15 @@ const KEY_BITS = 4096
 /** The one place where machines meet actors. Starts outside React, so that nothing opens twice. */
 export function startSystem(deps: SystemDeps): System {
   const { settings, wire, now } = deps
-  const clock = createCorrectedClock(now, offset => {
-    system.clock.send({ type: 'clock.compared', offset })
-    wire.correctClock(offset)
-  })
+  const clock = createCorrectedClock(
+    now,
+    () => performance.now(),
+    () => askTime(api),
+    offset => {
+      system.clock.send({ type: 'clock.compared', offset })
+      wire.correctClock(offset)
+    },
+  )
   const failures = createErrorReporter((error, actor) => {
     deps.recorder?.recordError(error, actor)
     system.dialogs.send({ type: 'dialogs.showMessage', message: partFailedMessage(actor, error) })
@@ -155,7 +160,7 @@ export function startSystem(deps: SystemDeps): System {
           ? Promise.resolve(undefined) // Any other address of a client leads to the site of the project (docs/protocol.md §10).
           : ping(asWebUrl(url), signal),
       ),
-      readClock: fromPromise(() => Promise.resolve(clock.now())),
+      readClock: fromPromise(clock.settled),
     },
   })
 
@@ -169,6 +174,7 @@ export function startSystem(deps: SystemDeps): System {
         session,
         now: clock.now,
         clockOffset: clock.offset,
+        clockSettled: clock.settled,
         origin: window.location.origin,
         leaveFor: url => window.location.assign(url),
         keyBits: deps.keyBits ?? KEY_BITS,

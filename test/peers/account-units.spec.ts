@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { Network } from '../../programs/network/index.ts'
 import { signIn as signInAtApi } from '../network/page.ts'
-import { expectState, machineCalled } from '../end-to-end/machines-view.ts'
+import { chooseFromMenu, expectState, machineCalled, press } from '../end-to-end/machines-view.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { isJsonObject, type JsonObject } from '../../src/protocol/json.ts'
 import { ask, askFor, sendCommand } from './client-report.ts'
@@ -21,6 +21,10 @@ const SILENT_AGE_MS = 7000
 const OLDEST_MS = 12_000
 /** By how much a load of a page may age what others show. */
 const MOST_DELAY_MS = 3000
+/** From a press on a page to the client. */
+const MOST_PRESS_MS = 1500
+/** Of what is shown, the median. */
+const MEDIAN_MS = 5000
 
 const test = base.extend<{
   /** A client with work, linked to the account of the embedded network by `page`, which is on the client's computer. */
@@ -35,6 +39,7 @@ const test = base.extend<{
       keepPrinted('work-servers', servers)
       const network = await startTestNetwork({
         machines: 0,
+        isDemo: false,
         tls: true,
         client: { host: '127.0.0.1', port: CLIENT_PORT },
       })
@@ -114,6 +119,14 @@ async function shownOn(page: Page, name: string): Promise<Sample & { readonly sa
   }
 }
 
+/** As when another tab is in front. */
+async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperties(document, { hidden: { value: true }, visibilityState: { value: 'hidden' } })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+}
+
 /** The messages of sessions that a page sends and receives through the node from here on. */
 function relayMessages(page: Page): readonly string[] {
   const messages: string[] = []
@@ -139,6 +152,32 @@ test('work units go from assignment to credited, and the page of a far computer 
     .toContain('credited')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
   await expect(page.getByRole('cell', { name: 'Credited' }).first()).toBeVisible()
+})
+
+test('a unit is dumped from far away, and no other', async ({ fold, remote }) => {
+  const page = await remote(await fold(['', 'b'], 1200))
+  const name = await nameOf()
+  // One that is paused keeps the state of one that runs.
+  const running = async () =>
+    (await ask()).units.flatMap(({ id, state, pause_reason: reason }) =>
+      state === 'RUN' && reason === undefined ? [id] : [],
+    )
+  await expect.poll(running, { timeout: 60_000 }).toHaveLength(2)
+  await expect.poll(async () => (await shownOn(page, name)).progress.length, { timeout: 30_000 }).toBe(2)
+  await press(page, 'Pause', `Default on ${name}`)
+  await expect.poll(running, { timeout: 20_000 }).toHaveLength(1)
+  const [other] = await running()
+  const dumped = (await ask()).units.find(({ id }) => id !== other)
+  const menu = `Actions for unit ${Number(dumped?.['number'])}, project 18201`
+  await expectState(page, `Default on ${name}`, 'Paused')
+  await chooseFromMenu(page, menu, 'Dump…')
+  await page.getByRole('alertdialog', { name: 'Dump WU?' }).getByRole('button', { name: 'Dump' }).click()
+  const ended = async () => (await askFor('wus')).filter(isJsonObject).map(({ id, result }) => [id, result])
+  await expect.poll(ended, { timeout: 30_000 }).toEqual([[dumped?.['id'], 'dumped']])
+  expect(await running()).toEqual([other])
+  await expect(page.getByText(/was ignored|was not confirmed/)).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Work Units' }).click()
+  await expect(page.getByRole('cell', { name: 'Dumped' }).first()).toBeVisible({ timeout: 20_000 })
 })
 
 test('six work units on three pages of an account: what is shown is at most ten seconds old, or says its age', async ({
@@ -182,14 +221,14 @@ test('six work units on three pages of an account: what is shown is at most ten 
     await expect(async () => {
       const shown = await shownOn(far, name)
       expect(shown.progress).toHaveLength(GROUPS.length)
-      expect(client.ageOf(shown)).toBeLessThanOrEqual(MOST_AGE_MS)
+      expect(client.ageOf(shown)).toBeLessThanOrEqual(MOST_AGE_MS + (shown.saidAge ?? 0))
       await expect(far.getByRole('button', { name: 'Pause All' })).toBeEnabled({ timeout: 100 })
       await expect(machineCalled(far, name)).not.toContainText(/Disconnected|Loading/, { timeout: 100 })
-    }).toPass({ timeout: 5000, intervals: [100] })
+    }).toPass({ timeout: 15_000, intervals: [100] })
 
     // More than once: all of this runs on one computer, which may be busy for a moment.
     const delays: number[] = []
-    while (delays.length < 3 && !delays.some(delay => delay < 3000)) {
+    while (delays.length < 3 && !delays.some(delay => delay <= MOST_PRESS_MS)) {
       if (delays.length > 0) {
         await sendCommand({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
         // The client takes only one command a second.
@@ -201,7 +240,8 @@ test('six work units on three pages of an account: what is shown is at most ten 
       await expect.poll(async () => pausedOf(await ask()), { timeout: 20_000, intervals: [100] }).toBe(true)
       delays.push(Date.now() - pressedAt)
     }
-    expect(Math.min(...delays)).toBeLessThan(3000)
+    console.log(`From the press to the client: ${delays.map(secondsText).join(', ')} s`)
+    expect(Math.min(...delays)).toBeLessThanOrEqual(MOST_PRESS_MS)
   } finally {
     await client.stop()
   }
@@ -212,19 +252,24 @@ function secondsText(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '' : (milliseconds / 1000).toFixed(1)
 }
 
-/** A row of the table in docs/protocol.md §11.6. */
-function ageRow(name: string, ages: readonly number[], said: number): string {
-  const sorted = [...ages].sort((a, b) => a - b)
-  const at = (share: number) => secondsText(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))])
-  return `| ${name} | ${at(0.5)} | ${at(0.95)} | ${secondsText(sorted.at(-1))} | says its age in ${Math.round((100 * said) / ages.length)} % |`
+function quantile(values: readonly number[], share: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }
 
-for (const { units, pages: count } of [
+/** A row of the table in docs/protocol.md §11.6. */
+function ageRow(name: string, ages: readonly number[], said: number): string {
+  const at = (share: number) => secondsText(quantile(ages, share))
+  return `| ${name} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | says its age in ${Math.round((100 * said) / ages.length)} % |`
+}
+
+for (const { units, pages: count, hidden = 0 } of [
   { units: 1, pages: 1 },
   { units: 2, pages: 1 },
   { units: 4, pages: 3 },
+  { units: 4, pages: 3, hidden: 1 },
 ])
-  test(`how old what is shown of ${units} units is on ${count} pages through the relay, and what a load of one more does`, async ({
+  test(`how old what is shown of ${units} units is on ${count} pages through the relay, ${hidden} of them hidden, and what a load of one more does`, async ({
     fold,
     remote,
   }, info) => {
@@ -235,7 +280,8 @@ for (const { units, pages: count } of [
     const client = watchClient()
     try {
       const pages: Page[] = []
-      while (pages.length < count) pages.push(await remote(network))
+      while (pages.length < count - hidden) pages.push(await remote(network))
+      for (let index = 0; index < hidden; index++) await hide(await remote(network))
       for (const one of pages)
         await expect.poll(async () => (await shownOn(one, name)).progress.length, { timeout: 60_000 }).toBe(units)
       const measure = async (milliseconds: number) => {
@@ -259,13 +305,15 @@ for (const { units, pages: count } of [
       const before = await measure(60_000)
       const [loaded] = await Promise.all([measure(30_000), remote(network)])
       const rows = [
-        ageRow(`${units} units, ${count} pages`, before.ages, before.said),
+        ageRow(`${units} units, ${count} pages, ${hidden} hidden`, before.ages, before.said),
         ageRow(`the same, one more page is loaded`, loaded.ages, loaded.said),
       ]
       await info.attach('ages', { body: rows.join('\n'), contentType: 'text/plain' })
       console.log(rows.join('\n'))
-      expect(Math.max(...before.ages)).toBeLessThanOrEqual(OLDEST_MS)
-      expect(Math.max(...loaded.ages)).toBeLessThanOrEqual(Math.max(...before.ages) + MOST_DELAY_MS)
+      for (const { ages } of [before, loaded]) expect(Math.max(...ages)).toBeLessThanOrEqual(OLDEST_MS)
+      expect(quantile(before.ages, 0.5)).toBeLessThanOrEqual(MEDIAN_MS)
+      // A second page has the first end following one unit: the node cannot pass on as much for two.
+      if (units > 1) expect(Math.max(...loaded.ages)).toBeLessThanOrEqual(Math.max(...before.ages) + MOST_DELAY_MS)
     } finally {
       await client.stop()
     }

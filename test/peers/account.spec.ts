@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import type { Network } from '../../programs/network/index.ts'
 import { signIn as signInAtApi } from '../network/page.ts'
 import { machineSettingsOf } from '../end-to-end/machine-settings-view.ts'
 import { expectState, machineCalled, press } from '../end-to-end/machines-view.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { REAL_NODE, type RealClient } from './real-client.ts'
+import { giveClock, setClock } from './page-clock.ts'
 import { certificateAt, startRealNode, trust, type RealNode } from './real-node.ts'
+import { ask } from './client-report.ts'
 import { expect, expectReport, idOf, nameOf, pausedOf, test as base, tick } from './fixtures.ts'
 
 /** The library of libfaketime, by which a program has another time. */
@@ -26,7 +28,7 @@ const test = base.extend<{
 }>({
   link: async ({ page, startTestNetwork, startClient, stopAfterTest }, use) => {
     await use(async (node, more = {}) => {
-      const network = await startTestNetwork({ machines: 0, tls: true, client: ADDRESS })
+      const network = await startTestNetwork({ machines: 0, isDemo: false, tls: true, client: ADDRESS })
       const certificate = await certificateAt(Number(new URL(network.nodeUrl).port))
       const { environment } = stopAfterTest(trust([certificate, ...(node === undefined ? [] : [node.certificate])]))
       const client = await startClient(['--api-server', network.apiUrl], { ...environment, ...more })
@@ -283,6 +285,129 @@ test.describe('by the real relay node', () => {
       await expectState(page, name, 'Paused')
       await expectObedience(page)
     }
+  })
+
+  test('the clock of a page is set by an hour, in both directions', async ({ link, remote, startNode }) => {
+    test.setTimeout(300_000)
+    const node = await startNode()
+    const { network } = await link(node)
+    const page = await remote(network, { prepare: giveClock })
+    await moveTo(page, node.host)
+    await expectObedience(page)
+    for (const hours of [1, -1, 0]) {
+      await setClock(page, hours * 3_600_000)
+      await expectObedience(page)
+      await page.reload()
+      await expectObedience(page)
+      // The page logs in again with that clock.
+      await node.kill()
+      await expect(page.getByText('The relay to your account’s machines cannot be reached.')).toBeVisible()
+      await node.start()
+      await expectObedience(page)
+      await expect(page.getByText(/was ignored|was not confirmed|as of/)).toHaveCount(0)
+    }
+  })
+
+  test('the computer of a page sleeps for three minutes', async ({ link, remote, startNode, stopAfterTest }, info) => {
+    test.setTimeout(400_000)
+    const node = await startNode()
+    const { network, client } = await link(node)
+    const server = await chromium.launchServer(info.project.use.launchOptions)
+    stopAfterTest({ stop: () => server.close() })
+    // It has a process group of its own.
+    const signal = (word: NodeJS.Signals): void => {
+      process.kill(-(server.process().pid ?? Number.NaN), word)
+    }
+    const page = await remote(network, { on: await chromium.connect(server.wsEndpoint()) })
+    await moveTo(page, node.host)
+    await expectObedience(page)
+    const name = await nameOf()
+    await press(page, 'Fold', name)
+    await expectReport(pausedOf, false)
+    signal('SIGSTOP')
+    await wait(180_000)
+    signal('SIGCONT')
+    await expectState(page, name, 'Folding')
+    await expect(page.getByText(/was ignored|was not confirmed/)).toHaveCount(0)
+    await expectObedience(page)
+
+    // What happened while it slept is shown.
+    signal('SIGSTOP')
+    await client.kill()
+    await wait(20_000)
+    signal('SIGCONT')
+    await expect(machineCalled(page, name)).toContainText('Disconnected', { timeout: 20_000 })
+    await client.start()
+    await expectObedience(page)
+  })
+
+  test('each setting is saved through it by itself, as it was meant', async ({
+    link,
+    remote,
+    startNode,
+    pageErrors,
+  }) => {
+    // The header asks who the team is.
+    pageErrors.expect(/status of 404/)
+    const node = await startNode()
+    const { network } = await link(node)
+    const page = await remote(network)
+    await moveTo(page, node.host)
+    await expectObedience(page)
+    const setting = async (key: string) => (await ask()).groups.get('')?.[key]
+    await page.goto(`${network.dashboardUrl}/${await idOf()}/settings`)
+    const view = machineSettingsOf(page)
+    await view.unlock()
+    for (const [label, key] of [
+      ['Only When Idle', 'on_idle'],
+      ['While On Battery', 'on_battery'],
+      ['Keep Awake', 'keep_awake'],
+      ['Beta Projects', 'beta'],
+      ['Enable CUDA', 'cuda'],
+      ['Enable HIP', 'hip'],
+    ] as const) {
+      const before = await setting(key)
+      if (before === undefined) {
+        // A client before 8.5 does not know it.
+        await expect(page.getByRole('checkbox', { name: label })).toHaveCount(0)
+        continue
+      }
+      await tick(page, label)
+      await view.save()
+      await expectReport(({ groups }) => groups.get('')?.[key], before !== true)
+      await view.expectSaved()
+    }
+    await page.getByRole('textbox', { name: 'Project Key' }).fill('17')
+    await view.save()
+    await expectReport(({ groups }) => groups.get('')?.['key'], 17)
+    await view.expectSaved()
+    for (const cpus of (await setting('cpus')) === 1 ? [0, 1] : [1, 0]) {
+      await view.setCpus(cpus)
+      await view.save()
+      await expectReport(({ groups }) => groups.get('')?.['cpus'], cpus)
+      await view.expectSaved()
+    }
+
+    // Whom a linked client folds for is the account's: all of its clients are told.
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Account of / })
+      .click()
+    const passkey = '0123456789abcdef0123456789abcdef'
+    const save = page.getByRole('main').getByRole('button', { name: 'Save', exact: true })
+    for (const [label, typed, key, value] of [
+      ['User name', 'Zoë 夜', 'user', 'Zoë 夜'],
+      ['Team', '42', 'team', 42],
+      ['Passkey', passkey, 'passkey', passkey],
+    ] as const) {
+      await page.getByRole('main').getByLabel(label, { exact: true }).fill(typed)
+      await save.click()
+      await expectReport(({ config }) => config[key], value)
+    }
+    await page.getByRole('main').getByRole('button', { name: /Cause/ }).click()
+    await page.getByRole('option', { name: 'Cancer' }).click()
+    await save.click()
+    await expectReport(({ config }) => config['cause'], 'cancer')
   })
 
   test('a client is unlinked through it, and linked again', async ({ page: local, link, remote, startNode }) => {

@@ -11,7 +11,8 @@ import { ask, askFor, sendCommand } from './client-report.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const DIST = join(ROOT, 'dist')
-const OWN_PAGE = 'http://127.0.0.1:7396'
+/** Version 8.4 lets itself in by this name alone (docs/protocol.md §10). */
+const OWN_PAGE = 'http://localhost:7396'
 
 /** A host that serves the files of the dashboard and knows nothing of clients. */
 async function serveFiles() {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { Network } from '../../programs/network/index.ts'
 import { expect, test as base } from '../end-to-end/fixtures.ts'
 import { hideLocalClient } from '../end-to-end/page-state.ts'
@@ -18,16 +18,23 @@ export const test = base.extend<{
   ) => Promise<RealClient>
   /** When the test fails, what this peer printed lies beside the other results of the test. */
   readonly keepPrinted: (name: string, peer: { readonly printed: () => string }) => void
-  /** A page on another computer, signed in, which reaches the client through the relay alone. */
-  readonly remote: (network: Network) => Promise<Page>
+  /**
+   * A page on another computer, signed in, which reaches the client through the relay alone. `prepare`: before it is loaded;
+   * `on`: in another browser than that of the tests.
+   */
+  readonly remote: (
+    network: Network,
+    settings?: { readonly prepare?: (page: Page) => Promise<unknown>; readonly on?: Browser },
+  ) => Promise<Page>
 }>({
   remote: async ({ browser, pageErrors, stopAfterTest }, use) => {
-    await use(async ({ dashboardUrl, account }) => {
-      const context = await browser.newContext()
+    await use(async ({ dashboardUrl, account }, { prepare, on = browser } = {}) => {
+      const context = await on.newContext()
       stopAfterTest({ stop: () => context.close() })
       const page = await context.newPage()
       await pageErrors.watch(page)
       await hideLocalClient(page)
+      await prepare?.(page)
       await page.goto(`${dashboardUrl}/machines`)
       await signIn(page, account)
       return page

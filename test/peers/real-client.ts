@@ -48,7 +48,7 @@ export async function startRealClient(
   command = REAL_CLIENT ?? '',
 ): Promise<RealClient> {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-client-'))
-  const words = ['--http-addresses', `127.0.0.1:${CLIENT_PORT}`, '--log-color', 'false', '--verbosity', '3', ...options]
+  const words = ['--http-addresses', `127.0.0.1:${CLIENT_PORT}`, '--log-color=false', '--verbosity', '3', ...options]
   const begin = async (): Promise<Program> => {
     const started = startProgram(command, words, { cwd: folder, environment })
     await started.says(/Listening for HTTP/)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import {
   createBroadcast,
@@ -359,4 +361,19 @@ test('a relay that stops drops all sockets, and listens on the same port when it
   expect(relay.port()).toBe(port)
   await client(relay)
   expect((await received(await page(relay), 'connect')).type).toBe('connect')
+})
+
+test('a client that names the whole address in its request is let in, as those before 8.5 do', async () => {
+  const address = `127.0.0.1:${(await startRelay()).port()}`
+  const socket = connect({ host: '127.0.0.1', port: Number(address.split(':')[1]) })
+  const fields = [
+    'Connection: upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  ]
+  socket.write([`GET wss://${address}/ws/client HTTP/1.1`, `Host: ${address}`, ...fields, '', ''].join('\r\n'))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 101 /)
+  socket.destroy()
 })

@@ -87,7 +87,8 @@ export function createRelay(options: RelayOptions): Relay {
         limits: { connections: MAX_CONNECTIONS, ...(requestMs === undefined ? {} : { requestMs }) },
         endpoints: [pages, clients],
         route: request => {
-          const endpoint = endpoints.get(pathOf(request))
+          // Version 8.4 names the whole address (docs/protocol.md §12).
+          const endpoint = endpoints.get(pathOf(request).replace(/^wss?:\/\/[^/]*/, ''))
           if (endpoint === undefined) return 404
           return isKnownCaller(request.headers, allowedOrigins) ? endpoint : 403
         },

@@ -6,6 +6,9 @@ import { below, type WebUrl } from '../../protocol/url.ts'
 import { good, type Result } from '../../protocol/fault.ts'
 import { readBoundedText, TOO_LARGE_ANSWER } from '../limits.ts'
 
+/** Milliseconds. */
+const TIME_TIMEOUT = 5000
+
 export type ApiDeps = {
   readonly fetch: typeof globalThis.fetch
   readonly baseUrl: WebUrl
@@ -84,9 +87,9 @@ async function request(deps: ApiDeps, call: ApiCall): Promise<ApiResult<Answer>>
   }
 }
 
-/** Requests a small public resource for the `Date` header of its answer. */
+/** Requests a small public resource for the `Date` header of its answer. What is asked for by a person may wait for it. */
 export async function askTime(api: Api): Promise<undefined> {
-  await api({ method: 'GET', path: '/project/cause' }, good)
+  await api({ method: 'GET', path: '/project/cause', signal: AbortSignal.timeout(TIME_TIMEOUT) }, good)
   return undefined
 }
 

@@ -122,6 +122,19 @@ describe('the first full state', () => {
     expect(states).toEqual(['asking', 'busy', 'following'])
   })
 
+  it('has the next ones requested at the same intervals although answers take four seconds', () => {
+    const { take, pass, answer, now } = answeredWith(2)
+    const times: number[] = []
+    while (times.length < 5) {
+      take()
+      while (!take().includes('ask')) pass(100)
+      times.push(now())
+      pass(4000)
+      answer()
+    }
+    expect(times.map(at => at - (times[0] ?? 0))).toEqual([0, 1, 2, 3, 4].map(count => count * SAMPLE_INTERVAL))
+  })
+
   it('that follows a late one has changes followed as soon as an answer is prompt', () => {
     const { take, states, pass, answer, promptAnswer } = start(true)
     pass(68_000)

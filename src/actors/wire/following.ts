@@ -197,10 +197,10 @@ export function createFollowing(parts: Parts): Following {
     else requestIfAnswered()
   }
 
-  /** All clients of an account at the same time, since one login ends all of their sessions. */
+  /** All clients of an account at the same time, since one login ends all of their sessions. After a late answer this is sooner. */
   const sampleAfter = (ms: number): void => {
     const step = Math.min(interval(), ms)
-    const at = step * Math.ceil((now() + ms - step / 2) / step)
+    const at = step * Math.ceil((now() + ms - 0.8 * step) / step)
     schedule(at - now(), sample)
   }
 

@@ -59,6 +59,7 @@ export type AccountDeps = Omit<SignInDeps, 'keyStore' | 'rememberPassword'> & {
   readonly random: () => number
   /** Milliseconds by which this computer's clock is behind. */
   readonly clockOffset: () => number
+  readonly clockSettled: () => Promise<unknown>
 }
 
 /** The machines of an account and of its relay, with their effects. */
@@ -71,6 +72,7 @@ export function accountMachines({
   ping,
   wire,
   clockOffset,
+  clockSettled,
   ...rest
 }: AccountDeps) {
   const deps = {
@@ -132,9 +134,10 @@ export function accountMachines({
     }),
     broadcaster: broadcastMachine.provide({
       actors: {
-        readClock: fromPromise(() =>
-          Promise.resolve({ now: deps.now(), isTrusted: Math.abs(clockOffset()) <= LARGE_OFFSET }),
-        ),
+        readClock: fromPromise(async () => {
+          await clockSettled()
+          return { now: deps.now(), isTrusted: Math.abs(clockOffset()) <= LARGE_OFFSET }
+        }),
       },
     }),
     signIn: signInMachine.provide({ actors: { signInTasks: signInTasks(deps) } }),
