@@ -16,6 +16,7 @@ import type { PlotMark } from '../../parts/charts/plot-marks.ts'
 import tones from '../../parts/display/tones.module.css'
 import styles from './unit-chart.module.css'
 import { useUnitSource } from './unit-source.ts'
+import { UnitTimeline } from './unit-timeline.tsx'
 
 const LIMITS: Readonly<Record<ChartLimit['kind'], { readonly label: string; readonly color: string }>> = {
   end: { label: t`Ended`, color: '--text-quiet' },
@@ -144,11 +145,16 @@ export function UnitChart({ unit: id }: { readonly unit: string }) {
       ? undefined
       : unitChart(record, unit, clientTime(context.data, context.now))
   }, [record, source])
-  return record === undefined || chart === undefined ? (
-    <p className="quiet type-3">
-      {isComing ? t`Loading…` : t`Nothing was seen yet. The chart begins within two minutes.`}
-    </p>
-  ) : (
-    <Charts record={record} chart={chart} />
+  return (
+    <>
+      <UnitTimeline record={record} />
+      {record === undefined || chart === undefined ? (
+        <p className="quiet type-3">
+          {isComing ? t`Loading…` : t`Nothing was seen yet. The chart begins within two minutes.`}
+        </p>
+      ) : (
+        <Charts record={record} chart={chart} />
+      )}
+    </>
   )
 }
