@@ -63,7 +63,7 @@ function used(count: number, there: number | undefined, isConnected: boolean): s
 }
 
 /** PPD now as a share of the usual PPD; undefined while either is unknown, and while nothing runs. */
-function shareOfUsual({ isConnected, ppd, usualPpd }: ClientFacts): number | undefined {
+export function shareOfUsual({ isConnected, ppd, usualPpd }: ClientFacts): number | undefined {
   return !isConnected || ppd === 0 || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
 }
 
@@ -201,7 +201,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     text: ({ isConnected, unitCount, units }) => {
       if (!isConnected) return UNKNOWN
       const counts = unitCounts(units).map(({ label }) => label)
-      return unitCount === 0 ? t`None` : formatList(counts)
+      return unitCount === 0 ? t({ message: 'None', context: 'work units' }) : formatList(counts)
     },
     counts: ({ units }) => unitCounts(units),
   },
@@ -212,7 +212,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     align: 'start',
     width: 24,
     value: ({ problem }) => problem,
-    text: facts => formatList(clientProblems(facts)) || t`None`,
+    text: facts => formatList(clientProblems(facts)) || t({ message: 'None', context: 'problems' }),
     detail: facts => clientProblems(facts).join('\n') || undefined,
     look: ({ problem }) =>
       problem === 3 ? { icon: 'fail', tone: 'failed' } : problem > 0 ? { icon: 'warning', tone: 'waiting' } : undefined,

@@ -2,8 +2,12 @@ import { expect, it } from 'vitest'
 import type { Moment } from './unit-record.ts'
 import { unitTimeline } from './unit-timeline.ts'
 
-const at = (minutes: number): number => Date.UTC(2026, 0, 1, 12, minutes)
-const iso = (minutes: number): string => new Date(at(minutes)).toISOString()
+function at(minutes: number): number {
+  return Date.UTC(2026, 0, 1, 12, minutes)
+}
+function iso(minutes: number): string {
+  return new Date(at(minutes)).toISOString()
+}
 const assignment = { time: iso(0), timeout: 600, deadline: 1200 }
 
 function moment(minutes: number, status: string, progress: number, more: Partial<Moment> = {}): Moment {

@@ -70,7 +70,7 @@ it('letters act on the machine of a list that has the focus, until they are swit
   fireEvent.keyDown(name, { key: 'p' })
   await waitFor(() => expect(commands).toContainEqual(expect.objectContaining({ cmd: 'state', state: 'pause' })))
   fireEvent.keyDown(document.body, { key: '?' })
-  fireEvent.click(await screen.findByRole('switch', { name: 'Keys in lists of machines' }))
+  fireEvent.click(await screen.findByRole('switch', { name: 'W, and the keys in lists of machines' }))
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.keyDown(name, { key: 'x' })

@@ -1,3 +1,4 @@
+import { hasListKeys } from '../../machines/app/preferences/preferences.selectors.ts'
 import { isInOverlay, useKeyDown } from '../hooks/use-key-down.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { loadCode } from '../../loading/load-code.ts'
@@ -13,7 +14,8 @@ export function useShortcuts(onShortcut: (name: ShortcutName) => void): void {
     const name = shortcutOf(event, isTyping)
     if (event.defaultPrevented || isInOverlay(event.target)) return
     // The 3D view wiggles by this key.
-    if (name === 'wall' && window.location.pathname.includes('/view/')) return
+    const isFree = !window.location.pathname.includes('/view/') && hasListKeys(system.preferences.getSnapshot())
+    if (name === 'wall' && !isFree) return
     const isPlain = !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
     if (name === undefined) {
       if (isPlain && LIST_KEYS.includes(event.key))

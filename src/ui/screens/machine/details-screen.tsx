@@ -187,7 +187,7 @@ function Connections() {
       <dl className="line-below">
         <Connection id={id} label={t`In use`} />
         {others.map(other => (
-          <Connection key={other} id={other} label={t`Other`} isRemovable />
+          <Connection key={other} id={other} label={t({ message: 'Other', context: 'connection' })} isRemovable />
         ))}
       </dl>
     </section>

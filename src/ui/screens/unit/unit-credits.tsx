@@ -32,7 +32,7 @@ function Table({ credits }: { credits: readonly Credit[] }) {
               {t`Credit`}
             </th>
             <th scope="col">{t`Assigned`}</th>
-            <th scope="col">{t`Credited`}</th>
+            <th scope="col">{t({ message: 'Credited', context: 'time' })}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,6 @@
 import { DETAIL_COLUMNS, columnsOf } from '../../../folding/unit/column-sets.ts'
 import { UNKNOWN } from '../../../folding/text/format.ts'
-import type { ColumnName, UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
+import type { UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { formatBothClocks, formatUtc } from '../../../folding/text/times.ts'
 import { speedText } from '../../../folding/unit/speed-text.ts'
@@ -55,9 +55,9 @@ function Value({ column }: { column: UnitColumn }) {
 }
 
 /** They stand in the head of the page. */
-const ABOVE: readonly ColumnName[] = ['Progress', 'Machine', 'Base Credit', 'Project']
+const ABOVE: readonly string[] = ['progress', 'machine', 'base-credit', 'project']
 
-const columns = columnsOf(DETAIL_COLUMNS.filter(name => !ABOVE.includes(name)))
+const columns = columnsOf(DETAIL_COLUMNS).filter(({ id }) => !ABOVE.includes(id))
 
 function Fields({ shown }: { readonly shown: readonly UnitColumn[] }) {
   return (

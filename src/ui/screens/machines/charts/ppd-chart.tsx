@@ -19,7 +19,7 @@ const ranges: readonly Segment<PpdRange>[] = [
   { id: 'week', label: t`Week` },
   { id: 'month', label: t`Month` },
   { id: 'quarter', label: t`3 months` },
-  { id: 'all', label: t`All` },
+  { id: 'all', label: t({ message: 'All', context: 'time' }) },
 ]
 
 const HOUR = 3_600_000

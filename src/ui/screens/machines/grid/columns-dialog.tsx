@@ -36,7 +36,9 @@ export function ColumnsDialog({ columns, settings, onClose }: Props) {
       footer={
         <>
           <Button icon="reset" onPress={settings.onReset}>{t`Reset to default`}</Button>
-          <Button kind="primary" onPress={onClose}>{t`Done`}</Button>
+          <Button kind="primary" onPress={onClose}>
+            {t({ message: 'Done', context: 'button' })}
+          </Button>
         </>
       }
     >
