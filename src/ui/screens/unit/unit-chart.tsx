@@ -4,7 +4,6 @@ import { formatPercent, formatPoints, formatWholePercent } from '../../../foldin
 import { formatLocalShort } from '../../../folding/text/times.ts'
 import { clientTime } from '../../../folding/unit/unit-meaning.ts'
 import { unitChart, type ChartLimit, type UnitChart as Chart } from '../../../folding/unit/unit-chart.ts'
-import { recordRows, type RecordRow } from '../../../folding/unit/unit-record-rows.ts'
 import type { UnitRecord } from '../../../folding/unit/unit-record.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { selectRecord } from '../../../machines/units/records/records.selectors.ts'
@@ -76,28 +75,22 @@ function Legend({ chart: { interruptions, setBacks } }: { readonly chart: Chart 
   )
 }
 
-function stateText({ moment, lostFrom }: RecordRow): string {
-  if (moment === undefined) return t`Not seen`
-  const { label } = statusAppearance(moment.status)
-  if (lostFrom === undefined) return label
-  const before = formatPercent(lostFrom)
-  return t`${label}, back from ${before}: continued from its last checkpoint`
-}
+/** Rows of the table at most, about. */
+const ROWS = 40
 
-function Table({ record }: { readonly record: UnitRecord }) {
+function Table({ record: { moments } }: { readonly record: UnitRecord }) {
+  const step = Math.ceil(moments.length / ROWS)
   return (
     <ChartTable
       label={t`History`}
       columns={[t`Time`, t`State`, t`Progress`, 'PPD']}
-      rows={recordRows(record).map((row, key) => ({
-        key,
-        cells: [
-          formatLocalShort(row.at),
-          stateText(row),
-          row.moment === undefined ? '' : formatPercent(row.moment.progress),
-          row.moment === undefined ? '' : formatPoints(row.moment.ppd),
-        ],
-      }))}
+      rows={[...moments]
+        .reverse()
+        .filter((_, place) => place % step === 0)
+        .map(({ at, status, progress, ppd }) => ({
+          key: at,
+          cells: [formatLocalShort(at), statusAppearance(status).label, formatPercent(progress), formatPoints(ppd)],
+        }))}
     />
   )
 }
