@@ -43,12 +43,16 @@ export function UnitTimeline({ record }: { readonly record: UnitRecord | undefin
   }, [source, status, record, credits])
   return (
     <>
-      <ol aria-label={t`History`} className={styles['events']}>
+      <ol aria-label={t`History`}>
         {events.slice(0, isWhole ? undefined : SHOWN).map(event => {
           const { label, icon, tone } = lookOf(event)
           return (
-            <li key={`${event.at} ${label}`}>
-              <time dateTime={new Date(event.at).toISOString()} title={formatBothClocks(event.at)}>
+            <li key={`${event.at} ${label}`} className={styles['event']}>
+              <time
+                className="quiet type-3 nowrap"
+                dateTime={new Date(event.at).toISOString()}
+                title={formatBothClocks(event.at)}
+              >
                 {formatLocalShort(event.at)}
               </time>
               <StatusMark icon={icon} tone={tone} text={label} />
