@@ -61,8 +61,6 @@ const info = object({
   on_battery: flagField,
   /** Sent by clients of the embedded network only. */
   simulated: flagField,
-  /** Of a simulated client: whether a real one listens, in whose place it is shown. */
-  client_behind: flagField,
 })
 
 const settingFields = {

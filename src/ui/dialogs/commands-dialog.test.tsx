@@ -5,7 +5,7 @@ import { selectTheme } from '../../machines/app/preferences/preferences.selector
 import { selectSelectedIds } from '../../machines/fleet/selection/selection.selectors.ts'
 import { signedIn } from '../../../test/machines/account.ts'
 import { openPage } from '../../../test/ui/page.tsx'
-import { startTestSystem } from '../../../test/ui/test-system.tsx'
+import { flushPromises, startTestSystem } from '../../../test/ui/test-system.tsx'
 
 afterEach(cleanup)
 
@@ -74,5 +74,8 @@ it('letters act on the machine of a list that has the focus, until they are swit
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.keyDown(name, { key: 'x' })
+  fireEvent.keyDown(name, { key: 'w' })
+  await flushPromises()
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['__direct__'])
 })

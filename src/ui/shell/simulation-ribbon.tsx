@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { DIRECT_ID } from '../../folding/client/client.ts'
+import { ownValue } from '../../folding/shared/read.ts'
 import { selectData } from '../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../hooks/system-context.ts'
@@ -31,7 +32,7 @@ export function ClientBehindNotice() {
   const client = useSelector(useSystem().fleet, selectClientRef(DIRECT_ID))
   const isThere = useSelector(
     client,
-    snapshot => snapshot !== undefined && selectData(snapshot)?.info.client_behind === true,
+    snapshot => snapshot !== undefined && ownValue(selectData(snapshot)?.info, 'client_behind') === true,
   )
   if (!isThere) return null
   return (

@@ -91,12 +91,14 @@ export function LiveUnitLinks({ client, unitKey }: LiveProps) {
     <>
       {isTooOld ? undefined : (
         <>
-          <ClientContext value={client}>
-            <ProcessorButtons
-              unit={unitKey}
-              otherwise={<FoldControls group={group} name={group === '' ? name : groupTitle(group)} hasWords />}
-            />
-          </ClientContext>
+          <div className="line gap-2">
+            <ClientContext value={client}>
+              <ProcessorButtons
+                unit={unitKey}
+                otherwise={<FoldControls group={group} name={group === '' ? name : groupTitle(group)} hasWords />}
+              />
+            </ClientContext>
+          </div>
           <Button icon="trash" blockedBecause={noDump} onPress={() => askToDump(dialogs, id, unitId)}>
             {t`Dump…`}
           </Button>
