@@ -134,12 +134,13 @@ export function StateButtons({
   isResuming = false,
   onRequest,
 }: ButtonsProps) {
-  const [pressed, setPressed] = useState<FoldingState>()
-  const isBulkAwaited = useSelector(useSystem().app, isPartAwaited('bulk'))
-  const asked = requested ?? (isBulkAwaited ? pressed : undefined)
+  const { app } = useSystem()
+  const [pressed, setPressed] = useState<FoldingState | 'sent'>()
+  const isBulkAwaited = useSelector(app, isPartAwaited('bulk'))
+  const asked = requested ?? (isBulkAwaited && pressed !== 'sent' ? pressed : undefined)
   const request = (next: FoldingState): void => {
-    setPressed(next)
     onRequest(next)
+    setPressed(isPartAwaited('bulk')(app.getSnapshot()) ? next : 'sent')
   }
   return (
     <div role="group" aria-label={t`Fold, pause or finish ${name}`} className="line gap-2">
