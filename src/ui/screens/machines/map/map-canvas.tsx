@@ -21,7 +21,7 @@ import {
   type MapMove,
 } from '../../../../folding/fleet/fleet-map.ts'
 import { clientStatusAppearance, riskAppearance, type ClientFacts } from '../../../../folding/fleet/client-facts.ts'
-import { shareOfUsual, shareText } from '../../../../folding/fleet/client-columns.ts'
+import { shareOfUsual, shareText } from '../../../../folding/fleet/ppd-history.ts'
 import { formatList, formatNumber, formatPoints } from '../../../../folding/text/format.ts'
 import { formatRelative } from '../../../../folding/text/times.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'

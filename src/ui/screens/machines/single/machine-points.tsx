@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
-import { shareText } from '../../../../folding/fleet/client-columns.ts'
-import { clientPoints, pointsByDay, type DayPoints } from '../../../../folding/fleet/ppd-history.ts'
+import { clientPoints, pointsByDay, type DayPoints, shareText } from '../../../../folding/fleet/ppd-history.ts'
 import { chosenLocales, formatCompact, formatPoints, UNKNOWN } from '../../../../folding/text/format.ts'
 import { formatDate } from '../../../../folding/text/times.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
