@@ -4,7 +4,10 @@
  */
 type Forms = { readonly one?: string; readonly other: string }
 
-export function t(parts: TemplateStringsArray, ...values: readonly unknown[]): string {
+type Described = { readonly message: string; readonly context: string }
+
+export function t(parts: TemplateStringsArray | Described, ...values: readonly unknown[]): string {
+  if ('message' in parts) return parts.message
   return parts.map((part, index) => (index === 0 ? part : `${String(values[index - 1])}${part}`)).join('')
 }
 

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { connect } from 'node:net'
 import { isLoopbackHost, isOwnPage, LOOPBACK_NAMES } from './loopback.ts'
 import { openServer, pathOf } from './server.ts'
 import { SECURITY_HEADERS } from './headers.ts'
 import { createPages, type CreatePages } from './pages.ts'
-import { createPassThrough, type Address } from './pass-through.ts'
+import { createPassThrough, isListening, type Address } from './pass-through.ts'
 import type { PageSettings } from './settings.ts'
 
 export type DashboardOptions = {
@@ -15,6 +14,9 @@ export type DashboardOptions = {
   client: Address
   /** The replacement of that client while it does not listen. */
   standIn: () => Address | undefined
+  /** Called when that client listens although its replacement is shown, and when it no longer does. */
+  onClientBehind?: (isThere: boolean) => void
+  lookMs?: number
   /** Clients at `/clients/2/api/websocket` and so on. */
   otherClients?: readonly Address[]
   settings: () => PageSettings
@@ -41,17 +43,8 @@ export type Dashboard = {
 
 /** What answers at the client's address. Only pages of this server can read it: there is no CORS header. */
 const CLIENT_PATH = '/api/client'
-
-function isListening({ host, port }: Address): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect({ host, port, timeout: 1_000 })
-    const answerWith = (answer: boolean) => () => {
-      socket.destroy()
-      resolve(answer)
-    }
-    socket.on('connect', answerWith(true)).on('error', answerWith(false)).on('timeout', answerWith(false))
-  })
-}
+/** Where a page leads that shows the client in place of its replacement. */
+const SHOW_PATH = '/api/client/show'
 
 type Peer = 'client' | 'stand-in' | 'none'
 
@@ -98,7 +91,15 @@ export async function serveDashboard(options: DashboardOptions): Promise<Dashboa
     }
     const standInHere = at === 0 ? standIn : () => undefined
     return {
-      passThrough: createPassThrough({ client, standIn: standInHere, onPeer, ready, startTimeoutMs }),
+      passThrough: createPassThrough({
+        client,
+        standIn: standInHere,
+        onPeer,
+        ready,
+        startTimeoutMs,
+        onClientBehind: at === 0 ? options.onClientBehind : undefined,
+        lookMs: options.lookMs,
+      }),
       findPeer: async (): Promise<void> => {
         onPeer((await isListening(client)) ? 'client' : standInHere() === undefined ? 'none' : 'stand-in')
       },
@@ -119,6 +120,11 @@ export async function serveDashboard(options: DashboardOptions): Promise<Dashboa
     answer: (request, response) =>
       ready.then(() => {
         if (pathOf(request) === CLIENT_PATH && isLoopbackHost(request.headers.host)) return answerPeer(response)
+        if (pathOf(request) === SHOW_PATH && request.headers['sec-fetch-site'] === 'same-origin') {
+          endpoints[0]?.passThrough.showClient()
+          response.writeHead(303, { ...SECURITY_HEADERS, Location: '/machines' }).end()
+          return undefined
+        }
         pages.answer(request, response)
         return undefined
       }),
@@ -141,6 +147,7 @@ export async function serveDashboard(options: DashboardOptions): Promise<Dashboa
       await Promise.all(endpoints.map(door => door.findPeer()))
     },
     stop: async () => {
+      for (const { passThrough } of endpoints) passThrough.stop()
       await server.close()
       await pages.stop()
     },

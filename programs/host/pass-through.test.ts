@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openServer } from './server.ts'
 import { createSocketEndpoint } from './sockets.ts'
@@ -35,9 +35,11 @@ let client: FakeClient
 let standIn: FakeClient
 let dashboard: Dashboard
 let lines: string[]
+let behind: boolean[]
 
 beforeEach(async () => {
   lines = []
+  behind = []
   client = await startClient('The client')
   standIn = await startClient('The stand-in')
   dashboard = await serveDashboard({
@@ -45,6 +47,10 @@ beforeEach(async () => {
     folder: '/nowhere',
     client: { host: '127.0.0.1', port: client.port },
     standIn: () => ({ host: '127.0.0.1', port: standIn.port }),
+    onClientBehind: isThere => {
+      behind.push(isThere)
+    },
+    lookMs: 50,
     settings: () => ({}),
     report: line => {
       lines.push(line)
@@ -163,7 +169,7 @@ test("a dropped page connection drops the client's", async () => {
   expect((await closed)[0]).toBe(1006)
 })
 
-test('a simulated client replaces a missing one until it is back', async () => {
+test('a simulated client replaces a missing one, and stays when that is there until the page shows it', async () => {
   const { port } = client
   await client.stop()
   const page = await pageSocket()
@@ -184,9 +190,30 @@ test('a simulated client replaces a missing one until it is back', async () => {
   other.drop()
   await somethingElse.close()
 
+  const started = await startClient('The client', port)
+  const kept = await pageSocket()
+  kept.send('kept')
+  expect(await kept.next()).toBe('The stand-in received kept')
+  await vi.waitFor(() => expect(behind).toEqual([true]), { timeout: 20_000 })
+  const show = (site: string) =>
+    fetch(`http://127.0.0.1:${dashboard.port}/api/client/show`, {
+      headers: { 'Sec-Fetch-Site': site },
+      redirect: 'manual',
+    })
+  expect((await show('cross-site')).status).toBe(404)
+  expect((await show('same-origin')).headers.get('location')).toBe('/machines')
+  expect(await kept.closed).toBe(1006)
+  const shown = await pageSocket()
+  shown.send('shown')
+  expect(await shown.next()).toBe('The client received shown')
+  shown.drop()
+  await started.stop()
+
+  expect(behind).toEqual([true, false])
   expect(lines).toEqual([
     `Local client: the one at 127.0.0.1:${port}.`,
     `Local client: nothing listens at 127.0.0.1:${port}, a simulated one takes its place.`,
+    `Local client: the one at 127.0.0.1:${port}.`,
   ])
 })
 

@@ -1,4 +1,5 @@
 import { request as ask, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refuseUpgrade, type Accept, type Refusal } from './server.ts'
 
@@ -17,6 +18,10 @@ export type PassThroughOptions = {
   ready: Promise<void>
   /** Milliseconds after `ready` in which a page waits for a client that starts at the same time. */
   startTimeoutMs: number
+  /** Called when a client listens although its replacement is shown, and when it no longer does. */
+  onClientBehind?: ((isThere: boolean) => void) | undefined
+  /** Milliseconds between two looks for that client. */
+  lookMs?: number | undefined
 }
 
 const CONNECT_MS = 3_000
@@ -88,25 +93,75 @@ function join(page: Duplex, client: Duplex): void {
   }
 }
 
-/** Handles upgrades of pages whose origin was checked: forwards them to the local client or its replacement. */
-export function createPassThrough({ client, standIn, onPeer, ready, startTimeoutMs }: PassThroughOptions) {
+/** Whether somebody accepts connections there. */
+export function isListening({ host, port }: Address): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ host, port, timeout: 1_000 })
+    const answerWith = (answer: boolean) => () => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.on('connect', answerWith(true)).on('error', answerWith(false)).on('timeout', answerWith(false))
+  })
+}
+
+/**
+ * Handles upgrades of pages whose origin was checked: forwards them to the local client or its replacement. Once the
+ * replacement was shown, it stays until `showClient`: a real client does not take its place unasked.
+ */
+export function createPassThrough({
+  client,
+  standIn,
+  onPeer,
+  ready,
+  startTimeoutMs,
+  onClientBehind,
+  lookMs = 5_000,
+}: PassThroughOptions) {
   let retryUntil = Infinity
   void ready.then(() => (retryUntil = performance.now() + startTimeoutMs))
+  const standIns = new Set<Duplex>()
+  let look: NodeJS.Timeout | undefined
+  let isBehind = false
+
+  const setBehind = (isThere: boolean): void => {
+    if (isBehind === isThere) return
+    isBehind = isThere
+    onClientBehind?.(isThere)
+  }
+
+  const openStandIn = async (other: Address, key: string): Promise<OpenedClient> => {
+    const opened = await openClient(other, key)
+    onPeer('stand-in')
+    standIns.add(opened.socket)
+    opened.socket.once('close', () => standIns.delete(opened.socket))
+    look ??= setInterval(() => {
+      // Only a connection: what is asked of a client for a WebSocket stands in its log.
+      void isListening(client).then(async isThere => {
+        const isClient = isThere && (isBehind || (await findPeer()) === 'client')
+        if (look !== undefined) setBehind(isClient)
+      })
+    }, lookMs).unref()
+    return opened
+  }
+
+  const stop = (): void => {
+    clearInterval(look)
+    look = undefined
+  }
 
   const openAny = async (key: string): Promise<OpenedClient> => {
+    const shown = look === undefined ? undefined : standIn()
+    if (shown !== undefined) return openStandIn(shown, key)
     try {
       const opened = await openClient(client, key)
       onPeer('client')
       return opened
     } catch (error) {
       const other = standIn()
-      if (other === undefined) {
-        onPeer('none')
-        throw error
-      }
-      const opened = await openClient(other, key)
-      onPeer('stand-in')
-      return opened
+      if (other !== undefined) return openStandIn(other, key)
+      onPeer('none')
+      throw error
     }
   }
 
@@ -134,7 +189,7 @@ export function createPassThrough({ client, standIn, onPeer, ready, startTimeout
     }
   }
 
-  const connect = async (key: string, page: Duplex, head: Buffer): Promise<void> => {
+  const forward = async (key: string, page: Duplex, head: Buffer): Promise<void> => {
     await ready
     const opened = await openWithRetries(key, page)
     if (page.destroyed) {
@@ -158,11 +213,21 @@ export function createPassThrough({ client, standIn, onPeer, ready, startTimeout
     )
       return 400
     return (_request, page, head) => {
-      connect(key, page, head).catch(() => {
+      forward(key, page, head).catch(() => {
         refuseUpgrade(page, 502)
       })
     }
   }
 
-  return { accept, findPeer }
+  return {
+    accept,
+    findPeer,
+    /** Ends the connections to the replacement. Pages connect again, to the client. */
+    showClient: (): void => {
+      stop()
+      setBehind(false)
+      for (const socket of standIns) socket.destroy()
+    },
+    stop,
+  }
 }

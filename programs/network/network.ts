@@ -282,7 +282,7 @@ async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   const seed = await chooseSeed(store, options.seed)
   const certificate = options.tls ? createLoopbackCertificate() : undefined
   // Set below: the other parts need the dashboard's port. The dashboard answers no request before.
-  const lateParts: { settings: PageSettings; direct?: DirectServer } = { settings: {} }
+  const lateParts: { settings: PageSettings; direct?: DirectServer; local?: FleetClient } = { settings: {} }
   let markReady = (): void => undefined
   const ready = new Promise<void>(resolve => {
     markReady = resolve
@@ -297,6 +297,7 @@ async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Net
     otherClients: options.otherClients,
     standIn: () =>
       lateParts.direct?.isListening() === true ? { host: '127.0.0.1', port: lateParts.direct.port() } : undefined,
+    onClientBehind: isThere => lateParts.local?.client.setClientBehind(isThere),
     settings: () => lateParts.settings,
     report,
     ready,
@@ -339,6 +340,7 @@ async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   const local = await fleet.local
   const direct = await startDirect(options, local, pages, dashboard.url)
   lateParts.direct = direct
+  lateParts.local = local
   cleanup.add(() => direct.stop())
   await dashboard.findPeer()
   markReady()

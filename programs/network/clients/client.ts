@@ -186,6 +186,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       doc.setInfo('account', account)
       context.changed()
     },
+    setClientBehind: isThere => doc.setInfo('client_behind', isThere),
     log: (level, text) => logClient(context, level, text),
     seedHistory: parts.past,
     faults: createFaults(context, parts.circumstances),

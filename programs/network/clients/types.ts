@@ -198,6 +198,8 @@ export type SimulatedClient = {
     readonly cause?: string
   }): void
   rename(name: string): void
+  /** Whether a real client listens in whose place this one is shown, `info.client_behind`. */
+  setClientBehind(isThere: boolean): void
   /** The account id, or '' when unlinked. */
   setAccount(account: string): void
   /** Adds a line to the client's log, such as 'OUT4:< 200 OK'. */

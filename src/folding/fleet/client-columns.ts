@@ -7,10 +7,10 @@ import { shortGpuName } from '../client/resources.ts'
 import { groupTitle } from '../client/group.ts'
 import { unitCounts, type StateCount } from '../client/unit-counts.ts'
 import type { StateAppearance } from '../shared/appearance.ts'
-import { formatList, formatNumber, formatPoints, formatValue, formatWholePercent, UNKNOWN } from '../text/format.ts'
+import { formatList, formatNumber, formatPoints, formatValue, UNKNOWN } from '../text/format.ts'
 import { formatBothClocks, formatInterval, formatRelative } from '../text/times.ts'
 import { formatMoney, formatWatts, GUESS_HINT, withOrigin } from '../power/power-text.ts'
-import { LEAST_USUAL } from './ppd-history.ts'
+import { LEAST_USUAL, shareOfUsual, shareText } from './ppd-history.ts'
 import type { SortValue } from '../unit/unit-column.ts'
 import { clientStatusAppearance, CLIENT_STATUSES, riskAppearance, riskLevel, type ClientFacts } from './client-facts.ts'
 
@@ -60,18 +60,6 @@ export function clientProblems(facts: ClientFacts): readonly string[] {
 function used(count: number, there: number | undefined, isConnected: boolean): string {
   const total = there === undefined ? UNKNOWN : formatNumber(there)
   return t`${isConnected ? formatNumber(count) : UNKNOWN} of ${total}`
-}
-
-/** PPD now as a share of the usual PPD; undefined while either is unknown, and while nothing runs. */
-function shareOfUsual({ isConnected, ppd, usualPpd }: ClientFacts): number | undefined {
-  return !isConnected || ppd === 0 || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
-}
-
-const MOST_SHARE = 10
-
-/** A share of what is usual, as far as it says something. */
-export function shareText(share: number): string {
-  return `${share > MOST_SHARE ? '>' : ''}${formatWholePercent(Math.min(share, MOST_SHARE))}`
 }
 
 function groupNames({ groups }: ClientFacts): string {
@@ -201,7 +189,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     text: ({ isConnected, unitCount, units }) => {
       if (!isConnected) return UNKNOWN
       const counts = unitCounts(units).map(({ label }) => label)
-      return unitCount === 0 ? t`None` : formatList(counts)
+      return unitCount === 0 ? t({ message: 'None', context: 'work units' }) : formatList(counts)
     },
     counts: ({ units }) => unitCounts(units),
   },
@@ -212,7 +200,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     align: 'start',
     width: 24,
     value: ({ problem }) => problem,
-    text: facts => formatList(clientProblems(facts)) || t`None`,
+    text: facts => formatList(clientProblems(facts)) || t({ message: 'None', context: 'problems' }),
     detail: facts => clientProblems(facts).join('\n') || undefined,
     look: ({ problem }) =>
       problem === 3 ? { icon: 'fail', tone: 'failed' } : problem > 0 ? { icon: 'warning', tone: 'waiting' } : undefined,

@@ -11,6 +11,7 @@ import type { Unit } from '../../protocol/client/client-data.ts'
 import { type ArchivedUnit, type History, endOf } from '../unit/history.ts'
 import type { Sample } from '../account/series.ts'
 import { positive } from '../shared/read.ts'
+import { formatWholePercent } from '../text/format.ts'
 import { isWorking } from '../unit/unit-meaning.ts'
 import { assignedAt, assignmentOf, loggedCredit, ppdOf, runTime } from '../unit/unit-progress.ts'
 
@@ -304,3 +305,17 @@ export const clientPoints = refreshed((spans, now): ClientPoints => ({
 export const clientTrend = refreshed((spans, now): readonly number[] =>
   ppdIn(spans, { from: now - TREND_DAYS * DAY, to: now, step: TREND_STEP }),
 )
+
+const MOST_SHARE = 10
+
+/** A share of what is usual, as far as it says something. */
+export function shareText(share: number): string {
+  return `${share > MOST_SHARE ? '>' : ''}${formatWholePercent(Math.min(share, MOST_SHARE))}`
+}
+
+type Shown = { readonly isConnected: boolean; readonly ppd: number; readonly usualPpd: number | undefined }
+
+/** PPD now as a share of the usual PPD; undefined while either is unknown, and while nothing runs. */
+export function shareOfUsual({ isConnected, ppd, usualPpd }: Shown): number | undefined {
+  return !isConnected || ppd === 0 || usualPpd === undefined || usualPpd <= 0 ? undefined : ppd / usualPpd
+}

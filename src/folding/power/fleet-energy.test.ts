@@ -194,6 +194,7 @@ describe('the energy of machines', () => {
       [['b', 'c'], 400, 3_000_000],
     ])
     expect(savings(all.slice(0, 1))).toEqual([])
+    expect(savings([{ ...of('a', 1, 1), now: { watts: 1, origin: 'guess' } }, ...all])).toEqual([])
   })
 
   it('is compared with the meter of the house, whose gaps are gaps and whose old value is unknown', () => {

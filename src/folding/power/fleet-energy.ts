@@ -275,11 +275,12 @@ export function fleetEnergy(
 /** Pausing the first machines: how many, the watts that it saves, and the points per day that it costs. */
 export type Saving = { readonly machines: readonly MachineEnergy[]; readonly watts: number; readonly ppd: number }
 
-/** What pausing the one, two, … least efficient machines would save; at most half of those that fold. */
+/** What pausing the one, two, … least efficient machines would save; at most half of those that fold. None while a guess decides which. */
 export function savings(machines: readonly MachineEnergy[]): readonly Saving[] {
   const folding = machines.flatMap(machine =>
     machine.ppd > 0 && machine.saves !== undefined && machine.saves > 0 ? [{ machine, saves: machine.saves }] : [],
   )
+  if (folding.some(({ machine }) => machine.now.origin === 'guess')) return []
   folding.sort((a, b) => a.machine.ppd / a.saves - b.machine.ppd / b.saves)
   return folding.slice(0, Math.min(MOST_SAVINGS, Math.floor(folding.length / 2))).map((_, index) => {
     const paused = folding.slice(0, index + 1)

@@ -96,6 +96,9 @@ export function ruleText(rule: Rule): string {
   return formatClauses([when, ...more, ...(isInTime(rule) ? [t`idle by then`] : [])])
 }
 
+/** The input of sensors, 1 or 0. */
+export const PRESENCE = 'presence'
+
 /** 'Mon–Fri 22:00–06:00', 'Dec 24, 2026 – Dec 26, 2026, all day', 'solar above 500'. */
 function timeText(rule: Rule): string {
   switch (rule.kind) {
@@ -106,6 +109,7 @@ function timeText(rule: Rule): string {
       return `${dates}, ${hoursText(rule.from, rule.until)}`
     }
     case 'input': {
+      if (rule.input === PRESENCE) return rule.compare === 'above' ? t`somebody is there` : t`nobody is there`
       const threshold = numberText(rule.threshold)
       return rule.compare === 'above' ? t`${rule.input} above ${threshold}` : t`${rule.input} below ${threshold}`
     }

@@ -3,6 +3,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { InputRule, Rule, Schedule } from './schedule.ts'
+import { PRESENCE } from './schedule-text.ts'
 
 export type Template = {
   readonly id: string
@@ -41,7 +42,7 @@ export const templates: readonly Template[] = [
     // A sensor that reports changes only may be silent for hours.
     rule: {
       ...solarRule,
-      input: 'presence',
+      input: PRESENCE,
       compare: 'below',
       threshold: 0.5,
       hysteresis: 0,

@@ -53,10 +53,14 @@ export function creditOf(
   const known = credits.filter(({ user }) => user !== undefined && donors.includes(user))
   const [only, ...others] = known
   const isSure = only !== undefined && others.length === 0 && !isAnonymous(only.user ?? '')
-  const found = isSure
-    ? only
-    : known.find(({ assign_time }) => Math.abs((parseTime(assign_time) ?? NaN) - (assigned ?? NaN)) < MINUTE * 1000)
-  return positive(found?.credit)
+  return positive((isSure ? only : creditOfAssignment(known, assigned))?.credit)
+}
+
+/** The credit for what was assigned at that time. */
+export function creditOfAssignment(credits: readonly Credit[], assigned: number | undefined): Credit | undefined {
+  return credits.find(
+    ({ assign_time }) => Math.abs((parseTime(assign_time) ?? NaN) - (assigned ?? NaN)) < MINUTE * 1000,
+  )
 }
 
 /** The units of a history with what was answered. */

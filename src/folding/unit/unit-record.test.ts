@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recordRows } from './unit-record-rows.ts'
 import {
   interruptionsOf,
   MOST_RECORDS,
@@ -50,13 +49,11 @@ describe('a record of a unit', () => {
   it('knows nothing of a time in which it was not seen', () => {
     const record = recordOf([moment(0, 0.1), moment(1, 0.11), moment(20, 0.3), moment(21, 0.31)])
     expect(interruptionsOf(record)).toEqual([{ from: START + MINUTE, to: START + 20 * MINUTE, status: undefined }])
-    expect(recordRows(record).map(({ moment: seen }) => seen?.progress)).toEqual([0.31, 0.3, undefined, 0.11, 0.1])
   })
 
   it('keeps that work was lost', () => {
     const record = recordOf([moment(0, 0.1), moment(1, 0.2), moment(2, 0.15), moment(3, 0.16)])
     expect(setBacksOf(record)).toEqual([{ at: START + 2 * MINUTE, from: 0.2, to: 0.15 }])
-    expect(recordRows(record).flatMap(({ lostFrom }) => lostFrom ?? [])).toEqual([0.2])
   })
 
   it('ignores a moment that is not later, as when a clock is set', () => {

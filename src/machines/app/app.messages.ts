@@ -27,7 +27,7 @@ export function registeredMessage(email: string): Message {
   return {
     level: 'info',
     title: t`Account registered`,
-    text: t`A verification email was sent to ${email}. You must follow the link in it to activate your account before you can login.`,
+    text: t`A verification email was sent to ${email}. You must follow the link in it to activate your account before you can log in.`,
   }
 }
 

@@ -5,7 +5,7 @@ import { selectTheme } from '../../machines/app/preferences/preferences.selector
 import { selectSelectedIds } from '../../machines/fleet/selection/selection.selectors.ts'
 import { signedIn } from '../../../test/machines/account.ts'
 import { openPage } from '../../../test/ui/page.tsx'
-import { startTestSystem } from '../../../test/ui/test-system.tsx'
+import { flushPromises, startTestSystem } from '../../../test/ui/test-system.tsx'
 
 afterEach(cleanup)
 
@@ -70,9 +70,12 @@ it('letters act on the machine of a list that has the focus, until they are swit
   fireEvent.keyDown(name, { key: 'p' })
   await waitFor(() => expect(commands).toContainEqual(expect.objectContaining({ cmd: 'state', state: 'pause' })))
   fireEvent.keyDown(document.body, { key: '?' })
-  fireEvent.click(await screen.findByRole('switch', { name: 'Keys in lists of machines' }))
+  fireEvent.click(await screen.findByRole('switch', { name: 'W, and the keys in lists of machines' }))
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   fireEvent.keyDown(name, { key: 'x' })
+  fireEvent.keyDown(name, { key: 'w' })
+  await flushPromises()
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['__direct__'])
 })

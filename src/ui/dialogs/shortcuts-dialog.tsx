@@ -104,7 +104,7 @@ export function ShortcutsDialog({ onLeave }: { onLeave: () => void }) {
         isSelected={useSelector(preferences, hasListKeys)}
         onChange={listKeys => preferences.send({ type: 'preferences.change', change: { listKeys } })}
       >
-        {t`Keys in lists of machines`}
+        {t`W, and the keys in lists of machines`}
       </Switch>
     </Dialog>
   )

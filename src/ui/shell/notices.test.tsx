@@ -93,3 +93,14 @@ it('say once that the version is new, and lead to what is new', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'What is new' }, { timeout: 20_000 }))
   await waitFor(() => expect(all()).toBe(''))
 })
+
+it('ask whether a client that was started takes the place of the simulated one', () => {
+  const { receiveSnapshot, receiveChanges } = open()
+  const info = { id: 'desk', simulated: true, client_behind: true }
+  act(() => receiveSnapshot({ info, config: {}, groups: {}, units: [] }))
+  const notice = () => screen.queryByText(/^Folding@home now runs on this computer/)
+  expect(notice()).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Show it' })).toBeTruthy()
+  act(() => receiveChanges(['info', 'client_behind', false]))
+  expect(notice()).toBeNull()
+})

@@ -19,7 +19,7 @@ import { useSystem } from '../hooks/system-context.ts'
 import { lazyComponent } from '../parts/feedback/lazy-component.tsx'
 import { NOT_FOUND } from './not-found.ts'
 import { NotFoundNotice } from './not-found-notice.tsx'
-import { SimulationRibbon } from './simulation-ribbon.tsx'
+import { ClientBehindNotice, SimulationRibbon } from './simulation-ribbon.tsx'
 import styles from './notices.module.css'
 import { UpdateNotice } from './update-notice.tsx'
 import { UpgradeNotice } from './upgrade-notice.tsx'
@@ -194,6 +194,7 @@ export function Notices({ onFind }: { readonly onFind: () => void }) {
       {isSimulated ? <SimulationRibbon /> : undefined}
       <div aria-live="polite" className={styles['notices']}>
         {typeof notFound === 'string' ? <NotFoundNotice path={notFound} onFind={onFind} /> : undefined}
+        {isSimulated ? <ClientBehindNotice /> : undefined}
         {server === undefined ? undefined : <ServerNotice />}
         {isInsecure ? <InsecurePageNotice /> : undefined}
         {wireFault === undefined ? undefined : <WireFaultNotice fault={wireFault} />}

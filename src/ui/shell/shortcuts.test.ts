@@ -21,7 +21,6 @@ describe('a shortcut', () => {
     ['Command+K', keys('k', { metaKey: true }), 'commands'],
     ['?', keys('?', { shiftKey: true }), 'list'],
     ['/', keys('/'), 'filter'],
-    ['W', keys('w'), 'wall'],
     ['Ctrl+L', keys('l', { ctrlKey: true }), undefined],
     ['Ctrl+/', keys('/', { ctrlKey: true }), undefined],
     ['Alt+?', keys('?', { altKey: true }), undefined],

@@ -22,7 +22,6 @@ export function shortcutOf(keys: Keys, isTyping: boolean): ShortcutName | undefi
   if (keys.ctrlKey && keys.shiftKey && !keys.altKey) return withCtrlShift[keys.key.toLowerCase()]
   if (isTyping || keys.ctrlKey || keys.metaKey || keys.altKey) return undefined
   if (keys.key === '?') return 'list'
-  if (keys.key === 'w') return 'wall'
   return keys.key === '/' ? 'filter' : undefined
 }
 

@@ -3,7 +3,8 @@ import { useSystem } from '../hooks/system-context.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import { isTypingIn, shortcutOf, type ShortcutName } from './shortcuts.ts'
 
-const LIST_KEYS = ['j', 'k', 'x', 'p', 'f']
+/** Those that can be switched off. */
+const PLAIN_KEYS = ['j', 'k', 'x', 'p', 'f', 'w']
 
 /** Handles the app's keyboard shortcuts, except while a dialog or menu is focused. */
 export function useShortcuts(onShortcut: (name: ShortcutName) => void): void {
@@ -12,13 +13,11 @@ export function useShortcuts(onShortcut: (name: ShortcutName) => void): void {
     const isTyping = isTypingIn(event.target)
     const name = shortcutOf(event, isTyping)
     if (event.defaultPrevented || isInOverlay(event.target)) return
-    // The 3D view wiggles by this key.
-    if (name === 'wall' && window.location.pathname.includes('/view/')) return
     const isPlain = !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
     if (name === undefined) {
-      if (isPlain && LIST_KEYS.includes(event.key))
-        void loadCode(() => import('./list-keys.ts')).then(
-          ({ pressListKey }) => pressListKey(system, event),
+      if (isPlain && PLAIN_KEYS.includes(event.key))
+        void loadCode(() => import('./plain-keys.ts')).then(
+          ({ pressPlainKey }) => pressPlainKey(system, event, () => onShortcut('wall')),
           () => undefined,
         )
       return

@@ -245,7 +245,7 @@ export function ClientList() {
             {t`Export CSV`}
           </Button>
           <Button kind="primary" onPress={close}>
-            {t`Done`}
+            {t({ message: 'Done', context: 'button' })}
           </Button>
         </>
       }

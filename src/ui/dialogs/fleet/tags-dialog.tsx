@@ -82,7 +82,7 @@ export function TagsDialog({ dialog: { id, client, machine: clientKey } }: { dia
       isForm
       footer={
         <Button kind="primary" onPress={close}>
-          {t`Done`}
+          {t({ message: 'Done', context: 'button' })}
         </Button>
       }
     >

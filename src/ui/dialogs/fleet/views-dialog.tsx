@@ -110,7 +110,7 @@ export function ViewsDialog() {
       isForm
       footer={
         <Button kind="primary" onPress={close}>
-          {t`Done`}
+          {t({ message: 'Done', context: 'button' })}
         </Button>
       }
     >

@@ -93,7 +93,8 @@ function draw(
     width,
     height: height ?? (width < NARROW ? HEIGHT * 0.75 : HEIGHT),
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    // Room for half of the last label.
+    padding: [8, 26, 0, 0],
     scales: {
       ...(range === undefined ? {} : { x: { range: [range[0] / 1000, range[1] / 1000] } }),
       y: {

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../../folding/text/format.ts'
 import { classNames } from '../class-names.ts'
 import styles from './value.module.css'
 
@@ -12,7 +13,14 @@ type Props = {
 /** A number with its unit in a quieter color. */
 export function Value({ children, unit, isStale = false, isLarge = false }: Props) {
   return (
-    <span className={classNames('nowrap', isLarge && styles['large'], isStale && styles['stale'])}>
+    <span
+      className={classNames(
+        'nowrap',
+        isLarge && styles['large'],
+        isStale && styles['stale'],
+        children === UNKNOWN && 'quiet',
+      )}
+    >
       {children}
       {unit === undefined ? undefined : <span className={styles['unit']}> {unit}</span>}
     </span>

@@ -41,7 +41,7 @@ function isGravity(value: string | null): value is Gravity {
 }
 
 const filters: readonly { readonly id: Shown; readonly label: string }[] = [
-  { id: 'all', label: t`All` },
+  { id: 'all', label: t({ message: 'All', context: 'incidents' }) },
   { id: 'grave', label: t`Grave` },
   { id: 'warning', label: t`Warnings` },
   { id: 'notice', label: t`Notices` },

@@ -85,7 +85,7 @@ export function EndedIncidents() {
           <tr>
             <th scope="col">{t`Incident`}</th>
             <th scope="col">{t`Machine`}</th>
-            <th scope="col">{t`Cause`}</th>
+            <th scope="col">{t({ message: 'Cause', context: 'incident' })}</th>
             <th scope="col">{t`Began`}</th>
             <th scope="col">{t`Lasted`}</th>
             <th scope="col">{t`Times`}</th>

@@ -150,7 +150,7 @@ function factsOf(person: AlertPerson): readonly { readonly label: string; readon
           ? t`All kinds, from ‘${gravityLook(least).label}’ up`
           : t`${formatList(kinds.map(kind => kindEntry(kind).title))}; from ‘${gravityLook(least).label}’ up`,
     },
-    { label: t`Machines`, text: clients === null ? t`All` : formatList(clients) },
+    { label: t`Machines`, text: clients === null ? t({ message: 'All', context: 'machines' }) : formatList(clients) },
     {
       label: t`Digest`,
       text: plural(digestMinutes, {

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { DIRECT_ID } from '../../../folding/client/client.ts'
 import { detailGroups, detailsText, type DetailGroup } from '../../../folding/client/details.ts'
+import { UNKNOWN } from '../../../folding/text/format.ts'
 import { formatIso, formatRelative } from '../../../folding/text/times.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
@@ -24,6 +25,7 @@ import { Button } from '../../parts/actions/button.tsx'
 import { classNames } from '../../parts/class-names.ts'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
+import { UnknownFacts } from '../../parts/display/unknown-facts.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { useIsAwaited, useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { usePageServer } from '../../hooks/server-context.ts'
@@ -38,20 +40,30 @@ const ThroughServer = lazyComponent(() => import('./through-server.tsx').then(m 
 
 const ClientPower = lazyComponent(() => import('../power/client-power.tsx').then(m => m.ClientPower), t`Power`)
 
+function Details({ details }: Pick<DetailGroup, 'details'>) {
+  return (
+    <dl className="line-below">
+      {details.map(({ name, value, isCode = false }) => (
+        <div key={name} className={styles['row']}>
+          <dt>{name}</dt>
+          <dd className={classNames(isCode && 'type-3 mono')}>
+            <bdi {...(isCode ? { dir: 'ltr' } : {})}>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 function Group({ title, details }: DetailGroup) {
+  const unknown = details.filter(({ value }) => value === UNKNOWN)
   return (
     <section className="grid content-start gap-2 shrink prose" aria-label={title}>
       <h2 className="type-5 strong">{title}</h2>
-      <dl className="line-below">
-        {details.map(({ name, value, isCode = false }) => (
-          <div key={name} className={styles['row']}>
-            <dt>{name}</dt>
-            <dd className={classNames(isCode && 'type-3 mono')}>
-              <bdi {...(isCode ? { dir: 'ltr' } : {})}>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Details details={details.filter(({ value }) => value !== UNKNOWN)} />
+      <UnknownFacts count={unknown.length}>
+        <Details details={unknown} />
+      </UnknownFacts>
     </section>
   )
 }
@@ -175,7 +187,7 @@ function Connections() {
       <dl className="line-below">
         <Connection id={id} label={t`In use`} />
         {others.map(other => (
-          <Connection key={other} id={other} label={t`Other`} isRemovable />
+          <Connection key={other} id={other} label={t({ message: 'Other', context: 'connection' })} isRemovable />
         ))}
       </dl>
     </section>

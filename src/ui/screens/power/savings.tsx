@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { savings, type Saving } from '../../../folding/power/fleet-energy.ts'
 import type { Tariffs } from '../../../folding/power/power.ts'
-import { formatKwh, formatMoney, formatWatts, withOrigin } from '../../../folding/power/power-text.ts'
+import { formatKwh, formatMoney, formatWatts } from '../../../folding/power/power-text.ts'
 import { formatList, formatPoints, formatWholePercent } from '../../../folding/text/format.ts'
 import { pathPart } from '../../../folding/address/web-address.ts'
 import { Section } from '../section.tsx'
@@ -28,19 +28,12 @@ function Row({
 }) {
   const { machines, watts } = saving
   const last = machines.at(-1)
-  const isGuess = machines.some(({ now }) => now.origin === 'guess')
-  const origin = isGuess ? 'guess' : undefined
   const kwh = (watts * YEAR_HOURS) / 1000
-  const year =
+  const perYear =
     price === undefined || tariffs === undefined
       ? formatKwh(watts * YEAR_HOURS)
       : formatMoney(kwh * price, tariffs.currency)
-  const [saved, perYear, lost, ppd] = [
-    withOrigin(formatWatts(watts), origin),
-    withOrigin(year, origin),
-    formatWholePercent(saving.ppd / total),
-    formatPoints(saving.ppd),
-  ]
+  const [saved, lost, ppd] = [formatWatts(watts), formatWholePercent(saving.ppd / total), formatPoints(saving.ppd)]
   return (
     <li>
       <span>

@@ -41,7 +41,7 @@ function Row({ work, project }: { readonly work: ProjectWork; readonly project: 
             <h3>{t`Project ${id}`}</h3>
             <p>{cause === '' ? '' : causeTitle(cause)}</p>
           </div>
-          <Facts facts={[...workFacts(work), [t`Until`, formatDate(until)]]} />
+          <Facts facts={[...workFacts(work), [t({ message: 'Until', context: 'date' }), formatDate(until)]]} />
           <Icon name="chevron-down" />
         </summary>
         {isOpen ? (

@@ -4,7 +4,6 @@ import { formatNumber, formatPercent, formatPoints, formatWholePercent } from '.
 import { formatLocalShort } from '../../../folding/text/times.ts'
 import { clientTime } from '../../../folding/unit/unit-meaning.ts'
 import { unitChart, type ChartLimit, type UnitChart as Chart } from '../../../folding/unit/unit-chart.ts'
-import { recordRows, type RecordRow } from '../../../folding/unit/unit-record-rows.ts'
 import type { UnitRecord } from '../../../folding/unit/unit-record.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { selectRecord } from '../../../machines/units/records/records.selectors.ts'
@@ -16,6 +15,7 @@ import type { PlotMark } from '../../parts/charts/plot-marks.ts'
 import tones from '../../parts/display/tones.module.css'
 import styles from './unit-chart.module.css'
 import { useUnitSource } from './unit-source.ts'
+import { UnitTimeline } from './unit-timeline.tsx'
 
 const LIMITS: Readonly<Record<ChartLimit['kind'], { readonly label: string; readonly color: string }>> = {
   end: { label: t`Ended`, color: '--text-quiet' },
@@ -75,35 +75,32 @@ function Legend({ chart: { interruptions, setBacks } }: { readonly chart: Chart 
   )
 }
 
-function stateText({ moment, lostFrom }: RecordRow): string {
-  if (moment === undefined) return t`Not seen`
-  const { label } = statusAppearance(moment.status)
-  if (lostFrom === undefined) return label
-  const before = formatPercent(lostFrom)
-  return t`${label}, back from ${before}: continued from its last checkpoint`
-}
+/** Rows of the table at most, about. */
+const ROWS = 40
 
 function formatMeasured(value: number): string {
   return formatNumber(value, { digits: 1 })
 }
 
-function Table({ record, input }: { readonly record: UnitRecord; readonly input: string | undefined }) {
+function Table({ record: { moments }, input }: { readonly record: UnitRecord; readonly input: string | undefined }) {
+  const step = Math.ceil(moments.length / ROWS)
   return (
     <ChartTable
       label={t`History`}
       columns={[t`Time`, t`State`, t`Progress`, 'PPD', ...(input === undefined ? [] : [input])]}
-      rows={recordRows(record).map((row, key) => ({
-        key,
-        cells: [
-          formatLocalShort(row.at),
-          stateText(row),
-          row.moment === undefined ? '' : formatPercent(row.moment.progress),
-          row.moment === undefined ? '' : formatPoints(row.moment.ppd),
-          ...(input === undefined
-            ? []
-            : [row.moment?.input === undefined ? '' : formatMeasured(row.moment.input.value)]),
-        ],
-      }))}
+      rows={[...moments]
+        .reverse()
+        .filter((_, place) => place % step === 0)
+        .map(({ at, status, progress, ppd, input: measured }) => ({
+          key: at,
+          cells: [
+            formatLocalShort(at),
+            statusAppearance(status).label,
+            formatPercent(progress),
+            formatPoints(ppd),
+            ...(input === undefined ? [] : [measured === undefined ? '' : formatMeasured(measured.value)]),
+          ],
+        }))}
     />
   )
 }
@@ -162,11 +159,16 @@ export function UnitChart({ unit: id }: { readonly unit: string }) {
       ? undefined
       : unitChart(record, unit, clientTime(context.data, context.now))
   }, [record, source])
-  return record === undefined || chart === undefined ? (
-    <p className="quiet type-3">
-      {isComing ? t`Loading…` : t`Nothing was seen yet. The chart begins within two minutes.`}
-    </p>
-  ) : (
-    <Charts record={record} chart={chart} />
+  return (
+    <>
+      <UnitTimeline record={record} />
+      {record === undefined || chart === undefined ? (
+        <p className="quiet type-3">
+          {isComing ? t`Loading…` : t`Nothing was seen yet. The chart begins within two minutes.`}
+        </p>
+      ) : (
+        <Charts record={record} chart={chart} />
+      )}
+    </>
   )
 }

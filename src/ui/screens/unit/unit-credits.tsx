@@ -1,15 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { formatNumber, formatValue } from '../../../folding/text/format.ts'
-import { creditsKey } from '../../../folding/shared/resource-keys.ts'
 import { formatBothClocks, formatLocalShort, parseTime } from '../../../folding/text/times.ts'
-import { unitNameOf } from '../../../folding/unit/unit-progress.ts'
 import type { Credit } from '../../../protocol/api/api.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useResource } from '../../hooks/use-resource.ts'
 import { Section } from '../section.tsx'
 import styles from './unit-screen.module.css'
-import { useUnitValue } from './unit-source.ts'
+import { useCreditsKey } from './unit-source.ts'
 
 function Instant({ time }: { time: unknown }) {
   const at = parseTime(time)
@@ -34,7 +32,7 @@ function Table({ credits }: { credits: readonly Credit[] }) {
               {t`Credit`}
             </th>
             <th scope="col">{t`Assigned`}</th>
-            <th scope="col">{t`Credited`}</th>
+            <th scope="col">{t({ message: 'Credited', context: 'time' })}</th>
           </tr>
         </thead>
         <tbody>
@@ -52,14 +50,6 @@ function Table({ credits }: { credits: readonly Credit[] }) {
       </table>
     </div>
   )
-}
-
-/** The resource key of the unit's credits; undefined while the unit has no run, clone and gen. */
-function useCreditsKey(): ReturnType<typeof creditsKey> | undefined {
-  return useUnitValue(unit => {
-    const name = unitNameOf(unit)
-    return name === undefined ? undefined : creditsKey(name)
-  })
 }
 
 function Credits() {

@@ -12,6 +12,8 @@ import { useUnitValue } from './unit-source.ts'
 import styles from './unit-earnings.module.css'
 
 const MINUTE = 60_000
+/** Shares are whole percents. */
+const LEAST_BONUS = 0.005
 
 function Figure({
   label,
@@ -35,7 +37,10 @@ function Figure({
   )
 }
 
-function ofBaseCredit(ratio: string): string {
+/** Undefined for a unit without a bonus. */
+function ofBaseCredit(points: number | undefined, base: number | undefined): string | undefined {
+  if (points === undefined || base === undefined || Math.abs(points / base - 1) < LEAST_BONUS) return undefined
+  const ratio = formatDifference(points / base)
   return t`${ratio} compared with base credit`
 }
 
@@ -72,7 +77,7 @@ export function UnitEarnings() {
           label={isOver ? t`Points` : t`Points if it ends then`}
           value={formatPoints(points)}
           hint={t`Points per day times the time of the core: machines report no credit.`}
-          note={points === undefined || base === undefined ? undefined : ofBaseCredit(formatDifference(points / base))}
+          note={ofBaseCredit(points, base)}
         />
         <Figure label={t`Base Credit`} value={formatPoints(base)} hint={t`Points without bonus`} />
       </dl>

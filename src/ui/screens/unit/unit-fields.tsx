@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { DETAIL_COLUMNS, columnsOf } from '../../../folding/unit/column-sets.ts'
-import { formatPercent, UNKNOWN } from '../../../folding/text/format.ts'
+import { UNKNOWN } from '../../../folding/text/format.ts'
 import type { UnitColumn, UnitContext } from '../../../folding/unit/unit-column.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { formatBothClocks, formatUtc } from '../../../folding/text/times.ts'
@@ -9,28 +9,16 @@ import { clientTime } from '../../../folding/unit/unit-meaning.ts'
 import { assignedAt, deadlineAt, speedOf } from '../../../folding/unit/unit-progress.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
 import { classNames } from '../../parts/class-names.ts'
-import { ProgressBar } from '../../parts/display/progress-bar.tsx'
+import { UnknownFacts } from '../../parts/display/unknown-facts.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
-import { isMoving, progressOf, statusOf } from '../../../folding/unit/unit-cells.ts'
+import { statusOf } from '../../../folding/unit/unit-cells.ts'
 import { useUnitValue } from './unit-source.ts'
 import styles from './unit-fields.module.css'
 
 function Status() {
   const { icon, tone, label, lang } = statusAppearance(useUnitValue(statusOf) ?? '')
   return <StatusMark icon={icon} tone={tone} text={label} lang={lang} />
-}
-
-function Progress() {
-  const share = useUnitValue(progressOf)
-  const isRunning = useUnitValue(isMoving) ?? false
-  const { tone } = statusAppearance(useUnitValue(statusOf) ?? '')
-  return (
-    <span className={styles['progress']}>
-      <ProgressBar share={share} tone={tone} isMoving={isRunning} />
-      <span>{formatPercent(share)}</span>
-    </span>
-  )
 }
 
 /** The text below a value. The deadline risk, the detail of the ETA, is in the notice above the fields. */
@@ -64,18 +52,17 @@ function Text({ column }: { column: UnitColumn }) {
 
 function Value({ column }: { column: UnitColumn }) {
   if (column.id === 'status-text') return <Status />
-  if (column.id === 'progress') return <Progress />
   return <Text column={column} />
 }
 
-const columns = columnsOf(DETAIL_COLUMNS)
+/** They stand in the head of the page. */
+const ABOVE: readonly string[] = ['progress', 'machine', 'base-credit', 'project']
 
 /** Where the guide explains a title, by the column. */
 const WORDS: Readonly<Record<string, string>> = {
   core: '/help/words#core',
   deadline: '/help/words#deadline',
   ppd: '/help/words#ppd',
-  project: '/help/words#project',
   rcg: '/help/words#rcg',
   timeout: '/help/words#timeout',
   tpf: '/help/words#tpf',
@@ -86,11 +73,12 @@ function Title({ id, title }: UnitColumn) {
   return word === undefined ? title : <Link to={word}>{title}</Link>
 }
 
-/** All fields of Work Unit Details (docs/product.md §2). */
-export function UnitFields() {
+const columns = columnsOf(DETAIL_COLUMNS).filter(({ id }) => !ABOVE.includes(id))
+
+function Fields({ shown }: { readonly shown: readonly UnitColumn[] }) {
   return (
     <dl className={styles['fields']}>
-      {columns.map(column => (
+      {shown.map(column => (
         <div key={column.id} className={styles['field']} data-column={column.id}>
           <dt title={column.hint}>
             <Title {...column} />
@@ -101,5 +89,21 @@ export function UnitFields() {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The fields of Work Unit Details (docs/product.md §2). Those of which nothing is known are folded. */
+export function UnitFields() {
+  const unknown = useUnitValue((unit, context) =>
+    columns.flatMap(({ id, text }) => (text(unit, context) === UNKNOWN ? [id] : [])).join(' '),
+  )
+  const ids = new Set(unknown?.split(' '))
+  return (
+    <div>
+      <Fields shown={columns.filter(({ id }) => !ids.has(id))} />
+      <UnknownFacts count={columns.filter(({ id }) => ids.has(id)).length}>
+        <Fields shown={columns.filter(({ id }) => ids.has(id))} />
+      </UnknownFacts>
+    </div>
   )
 }

@@ -3,11 +3,19 @@ import { pathPart } from '../../../folding/address/web-address.ts'
 import { endOf } from '../../../folding/unit/history.ts'
 import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { actionBlocker } from '../../../folding/client/actions.ts'
+import { actionBlocker, type Action } from '../../../folding/client/actions.ts'
 import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
+import { groupNameOf, groupTitle } from '../../../folding/client/group.ts'
+import type { Unit } from '../../../protocol/client/client-data.ts'
+import { ClientContext } from '../../hooks/client-context.ts'
+import { FoldControls } from '../machines/panel/fold-controls.tsx'
+import { ProcessorButtons } from '../machines/processors/processor-buttons.tsx'
+import { askToDump } from '../machines/units/unit-menu-popover.tsx'
 import {
+  isTooOldForActions,
   selectId,
   selectClientKey,
+  selectName,
   selectView,
   selectViewNow,
 } from '../../../machines/connection/client/client.selectors.ts'
@@ -63,15 +71,39 @@ function ClientLinks({ client }: { client: ClientRef }) {
   )
 }
 
-/** Links of a unit that a client has: to the client, to its log filtered by the unit, and to the 3D view. */
-export function LiveUnitLinks({ client }: { client: ClientRef }) {
+type LiveProps = { readonly client: ClientRef; readonly unitKey: string }
+
+/** Commands of a unit that a client has, and links: to the client, to its log filtered by the unit, and to the 3D view. */
+export function LiveUnitLinks({ client, unitKey }: LiveProps) {
+  const { dialogs } = useSystem()
   const id = selectId(client.getSnapshot())
+  const name = useSelector(client, selectName)
+  const isTooOld = useSelector(client, isTooOldForActions)
   const unitId = useUnitValue(unit => unit.id) ?? ''
+  const group = useUnitValue(groupNameOf) ?? ''
   const isConnected = useSelector(client, snapshot => selectView(snapshot).isConnected)
   const viewNow = selectViewNow(useIsRelayPending())
-  const noView = useUnitValue(unit => actionBlocker('view', { ...viewNow(client.getSnapshot()), isConnected }, unit))
+  const blocker = (action: Action) => (unit: Unit) =>
+    actionBlocker(action, { ...viewNow(client.getSnapshot()), isConnected }, unit)
+  const noView = useUnitValue(blocker('view'))
+  const noDump = useUnitValue(blocker('dump'))
   return (
     <>
+      {isTooOld ? undefined : (
+        <>
+          <div className="line gap-2">
+            <ClientContext value={client}>
+              <ProcessorButtons
+                unit={unitKey}
+                otherwise={<FoldControls group={group} name={group === '' ? name : groupTitle(group)} hasWords />}
+              />
+            </ClientContext>
+          </div>
+          <Button icon="trash" blockedBecause={noDump} onPress={() => askToDump(dialogs, id, unitId)}>
+            {t`Dump…`}
+          </Button>
+        </>
+      )}
       <ClientLinks client={client} />
       <LinkButton
         label={t`3D view`}

@@ -135,7 +135,7 @@ function LiveUnit({ client, unitKey }: { client: ClientRef; unitKey: string }) {
       <Unit
         client={selectId(client.getSnapshot())}
         choice={<SpeedChoice />}
-        links={<LiveUnitLinks client={client} />}
+        links={<LiveUnitLinks client={client} unitKey={unitKey} />}
         picture={
           <MoleculePicture client={selectId(client.getSnapshot())} unit={unitID} className={styles['picture']} />
         }

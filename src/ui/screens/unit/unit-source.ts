@@ -1,6 +1,8 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
+import { creditsKey } from '../../../folding/shared/resource-keys.ts'
+import { unitNameOf } from '../../../folding/unit/unit-progress.ts'
 import type { UnitContext } from '../../../folding/unit/unit-column.ts'
 import { archivedUnitContext } from '../../../folding/unit/unit-rows.ts'
 import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
@@ -33,6 +35,14 @@ export function useUnitValue<T extends Primitive>(derive: (unit: Unit, context: 
   return useSyncExternalStore(source.subscribe, () => {
     const found = source.read()
     return found === undefined ? undefined : derive(found.unit, found.context)
+  })
+}
+
+/** The resource key of the unit's credits; undefined while the unit has no run, clone and gen. */
+export function useCreditsKey(): ReturnType<typeof creditsKey> | undefined {
+  return useUnitValue(unit => {
+    const name = unitNameOf(unit)
+    return name === undefined ? undefined : creditsKey(name)
   })
 }
 

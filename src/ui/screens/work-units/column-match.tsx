@@ -27,7 +27,7 @@ const NONE = ''
 function shownOf({ status }: ForeignLine) {
   switch (status) {
     case 'new':
-      return { icon: 'plus', tone: 'running', text: t`New` } as const
+      return { icon: 'plus', tone: 'running', text: t({ message: 'New', context: 'work unit' }) } as const
     case 'known':
       return { icon: 'done', tone: 'done', text: t`In the history already` } as const
     case 'noProject':

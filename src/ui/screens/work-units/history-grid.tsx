@@ -82,7 +82,7 @@ const columns: readonly GridColumn<UnitRow>[] = [
   }),
   {
     id: 'credited',
-    title: t`Credited`,
+    title: t({ message: 'Credited', context: 'points' }),
     hint: t`Points that the project’s servers logged for your donor name`,
     align: 'end',
     kind: 'number',

@@ -163,7 +163,7 @@ export function Finishes({ ids }: { readonly ids: readonly string[] }) {
         <Segments
           label={t`Work units to list`}
           segments={[
-            { id: 'all', label: t`All` },
+            { id: 'all', label: t({ message: 'All', context: 'work units' }) },
             { id: 'risk', label: t`At risk (${count})` },
           ]}
           value={shown}

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Sample } from '../../../../folding/account/series.ts'
-import { ppdSeries, stepOf, type PointSpan, type PpdRange } from '../../../../folding/fleet/ppd-history.ts'
-import { shareText } from '../../../../folding/fleet/client-columns.ts'
+import { ppdSeries, stepOf, type PointSpan, type PpdRange, shareText } from '../../../../folding/fleet/ppd-history.ts'
 import { formatPoints, UNKNOWN } from '../../../../folding/text/format.ts'
 import { formatDate, formatLocalShort } from '../../../../folding/text/times.ts'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
@@ -19,7 +18,7 @@ const ranges: readonly Segment<PpdRange>[] = [
   { id: 'week', label: t`Week` },
   { id: 'month', label: t`Month` },
   { id: 'quarter', label: t`3 months` },
-  { id: 'all', label: t`All` },
+  { id: 'all', label: t({ message: 'All', context: 'time' }) },
 ]
 
 const HOUR = 3_600_000

@@ -1,6 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { createActor, fromCallback } from 'xstate'
+import { appMachine } from '../../../../machines/app/app.machine.ts'
+import type { ClientData } from '../../../../protocol/client/client-data.ts'
+import { StateButtons } from '../panel/fold-controls.tsx'
+import { requestStates } from '../panel/request-state.ts'
 import { selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { flushPromises, renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { FleetActions } from './fleet-actions.tsx'
@@ -9,14 +14,16 @@ import '../../../parts/overlays/tooltip-popup.tsx'
 
 afterEach(cleanup)
 
+const data: ClientData = {
+  info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
+  config: {},
+  groups: { '': { config: { cpus: 8 } } },
+  units: [{ id: 'u1', number: 1, group: '', state: 'RUN', cpus: 4 }],
+}
+
 function open(ids?: readonly string[]) {
   const testSystem = startTestSystem()
-  testSystem.receiveSnapshot({
-    info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
-    config: {},
-    groups: { '': { config: { cpus: 8 } } },
-    units: [{ id: 'u1', number: 1, group: '', state: 'RUN', cpus: 4 }],
-  })
+  testSystem.receiveSnapshot(data)
   renderScreen(testSystem, <FleetActions ids={ids} />)
   return testSystem
 }
@@ -64,4 +71,30 @@ it('a viewer of a server may select clients, but fold, pause and finish none', a
   )
   await flushPromises()
   expect(testSystem.commands).toEqual([])
+})
+
+it('the pressed button shows that it was asked while the code of the action is on its way', () => {
+  const testSystem = startTestSystem()
+  const inert = fromCallback(() => undefined)
+  const actors = Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, inert]))
+  const { input } = testSystem.system.app.getSnapshot().context
+  const app = createActor(appMachine.provide({ actors }), { input }).start()
+  renderScreen(
+    { ...testSystem, system: { ...testSystem.system, app } },
+    <>
+      <FleetActions ids={undefined} />
+      <StateButtons
+        name="Attic"
+        state="fold"
+        requested={undefined}
+        blocked={undefined}
+        onRequest={state => requestStates({ app }, state, ['attic'])}
+      />
+    </>,
+  )
+  act(() => testSystem.receiveSnapshot(data))
+  fireEvent.click(screen.getByRole('button', { name: 'Pause Attic' }))
+  expect(screen.getByRole('status').textContent).toBe('pausing…')
+  fireEvent.click(screen.getByRole('button', { name: 'Fold All' }))
+  expect(screen.getByRole('button', { name: 'Fold All' }).dataset['pending']).toBe('true')
 })

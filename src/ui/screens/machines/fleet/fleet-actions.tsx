@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { isPartAwaited } from '../../../../machines/app/app.selectors.ts'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { formatNumber } from '../../../../folding/text/format.ts'
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
@@ -41,6 +43,8 @@ export function FleetActions({ ids }: Props) {
   const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
   const isReady = useSelector(bulk, snapshot => snapshot === undefined || snapshot.hasTag('ready'))
   const busy = isReady ? undefined : t`Another action is running. Wait for its result, or stop it.`
+  const [pressed, setPressed] = useState<FoldingState>()
+  const isAwaited = useSelector(system.app, isPartAwaited('bulk'))
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))
   return (
     <div role="group" aria-label={t`All machines`} className={styles['actions']}>
@@ -50,7 +54,11 @@ export function FleetActions({ ids }: Props) {
           icon={icon}
           kind={state === 'fold' ? 'primary' : 'quiet'}
           blockedBecause={blocked ?? busy ?? (state === 'finish' ? noFinish : undefined)}
-          onPress={() => requestStates(system, state, ids ?? selectShownIds('usual')(fleet.getSnapshot()))}
+          isPending={isAwaited && pressed === state}
+          onPress={() => {
+            setPressed(state)
+            requestStates(system, state, ids ?? selectShownIds('usual')(fleet.getSnapshot()))
+          }}
         >
           {ids === undefined ? allLabel : shownLabel(formatNumber(ids.length))}
         </Button>

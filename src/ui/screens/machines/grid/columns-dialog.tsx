@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useRef } from 'react'
+import { NARROW_WIDTH } from '../../../../folding/unit/column-sets.ts'
+import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'
@@ -36,10 +38,15 @@ export function ColumnsDialog({ columns, settings, onClose }: Props) {
       footer={
         <>
           <Button icon="reset" onPress={settings.onReset}>{t`Reset to default`}</Button>
-          <Button kind="primary" onPress={onClose}>{t`Done`}</Button>
+          <Button kind="primary" onPress={onClose}>
+            {t({ message: 'Done', context: 'button' })}
+          </Button>
         </>
       }
     >
+      {useBreakpoint() <= NARROW_WIDTH ? (
+        <p className="quiet type-3">{t`This narrow screen shows only the most important ones.`}</p>
+      ) : undefined}
       <ul ref={list} className="grid shrink">
         {[...chosen, ...others].map(({ id, title, hint }) => {
           const at = shown.ids.indexOf(id)

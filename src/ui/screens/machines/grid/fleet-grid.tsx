@@ -14,7 +14,7 @@ import {
   type ClientColumn,
 } from '../../../../folding/fleet/client-columns.ts'
 import type { ClientFacts } from '../../../../folding/fleet/client-facts.ts'
-import { formatNumber } from '../../../../folding/text/format.ts'
+import { formatNumber, UNKNOWN } from '../../../../folding/text/format.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'
 import { columnsFor } from '../../../../folding/unit/column-sets.ts'
 import { columnSizes } from '../../../../folding/unit/column-grid.ts'
@@ -44,6 +44,7 @@ import styles from './data-grid.module.css'
 import { useGridTable } from './grid-table.ts'
 import type { RowColumn } from './grid-row.tsx'
 import { useGridSettings } from './grid-settings.ts'
+import { textHint } from './grid-column.ts'
 import { GridTools } from './grid-tools.tsx'
 import { useRowOrder, type HeldRows } from './use-row-order.ts'
 
@@ -79,7 +80,10 @@ function Cell({ facts, column }: CellProps) {
       </span>
     )
   return (
-    <bdi title={title} className={classNames('cut', !facts.isConnected && styles['stale'])}>
+    <bdi
+      title={title ?? textHint(text)}
+      className={classNames('cut', !facts.isConnected && styles['stale'], text === UNKNOWN && 'quiet')}
+    >
       {text}
     </bdi>
   )

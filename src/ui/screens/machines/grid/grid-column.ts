@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { UNKNOWN } from '../../../../folding/text/format.ts'
+
 /** What a grid needs to know about any column. */
 export type GridColumn = {
   readonly id: string
@@ -19,4 +22,9 @@ export type PlacedColumn<Column> = {
   readonly sortRank: number | undefined
   /** Sorts by it alone, or by it as well. */
   readonly toggleSort: (adds: boolean) => void
+}
+
+/** Of a cell without a hint of its own. */
+export function textHint(text: unknown): string | undefined {
+  return text === UNKNOWN ? t`The machine has not reported it.` : typeof text === 'string' ? text : undefined
 }

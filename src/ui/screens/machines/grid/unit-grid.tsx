@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { formatValue } from '../../../../folding/text/format.ts'
+import { formatValue, UNKNOWN } from '../../../../folding/text/format.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import { UNIT_COLUMNS } from '../../../../folding/unit/unit-columns.ts'
@@ -28,6 +28,7 @@ import { useFleetUnits, type FleetUnit } from './fleet-units.ts'
 import { useGridTable } from './grid-table.ts'
 import type { RowColumn } from './grid-row.tsx'
 import { useGridSettings } from './grid-settings.ts'
+import { textHint } from './grid-column.ts'
 import { GridTools } from './grid-tools.tsx'
 import { useRowOrder, type HeldRows } from './use-row-order.ts'
 
@@ -49,7 +50,10 @@ function TextCell({ unit, column }: CellProps) {
   const isStale = useUnitAt(unit, (found, context) => column.isStale?.(found, context)) ?? false
   const isLate = useUnitAt(unit, (found, context) => column.isLate?.(found, context)) ?? false
   return (
-    <bdi title={detail ?? text} className={classNames('cut', isLate ? styles['late'] : isStale && styles['stale'])}>
+    <bdi
+      title={detail ?? textHint(text)}
+      className={classNames('cut', text === UNKNOWN && 'quiet', isLate ? styles['late'] : isStale && styles['stale'])}
+    >
       {text}
     </bdi>
   )

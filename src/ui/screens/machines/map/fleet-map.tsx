@@ -25,7 +25,7 @@ import { StateMark } from './map-marks.tsx'
 import { mapChoiceOf, withMapChoice, type MapChoice } from './map-params.ts'
 
 const groupings: readonly Segment<MapGrouping>[] = [
-  { id: 'none', label: t`All` },
+  { id: 'none', label: t({ message: 'All', context: 'machines' }) },
   { id: 'state', label: t`State` },
   { id: 'tag', label: t`Tag` },
   { id: 'version', label: t`Version` },

@@ -21,7 +21,8 @@ import {
   type MapMove,
 } from '../../../../folding/fleet/fleet-map.ts'
 import { clientStatusAppearance, riskAppearance, type ClientFacts } from '../../../../folding/fleet/client-facts.ts'
-import { formatList, formatNumber, formatPercent, formatPoints } from '../../../../folding/text/format.ts'
+import { shareOfUsual, shareText } from '../../../../folding/fleet/ppd-history.ts'
+import { formatList, formatNumber, formatPoints } from '../../../../folding/text/format.ts'
 import { formatRelative } from '../../../../folding/text/times.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
@@ -96,7 +97,7 @@ function Card({ id, client, layout, index, width, isTouched }: CardProps) {
   const below = place.top + layout.cell.height + 6
   const isAbove = below + 150 > layout.height && place.top > 150
   const units = formatNumber(client.unitCount)
-  const usual = client.usualPpd === undefined || client.usualPpd === 0 ? undefined : client.ppd / client.usualPpd
+  const share = shareOfUsual(client)
   const [os, version] = [client.os ?? '', client.version ?? '']
   return (
     <div
@@ -119,7 +120,7 @@ function Card({ id, client, layout, index, width, isTouched }: CardProps) {
       {client.isConnected ? (
         <span>
           {formatPoints(client.ppd)} PPD
-          {usual === undefined ? '' : t`, ${formatPercent(usual)} of usual`}
+          {share === undefined ? '' : t`, ${shareText(share)} of usual`}
         </span>
       ) : undefined}
       <span>

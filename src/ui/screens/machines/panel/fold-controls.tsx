@@ -5,6 +5,7 @@ import { clientState } from '../../../../folding/client/client.ts'
 import { foldObstacle } from '../../../../folding/client/group.ts'
 import { groupsToResume, finishBlocker } from '../../../../folding/client/finishing.ts'
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
+import { isPartAwaited } from '../../../../machines/app/app.selectors.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   selectAskedState,
@@ -17,6 +18,7 @@ import { IconButton } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
 import styles from './fold-controls.module.css'
 import { requestState } from './request-state.ts'
@@ -132,20 +134,23 @@ export function StateButtons({
   isResuming = false,
   onRequest,
 }: ButtonsProps) {
-  // Without this, screen readers announce the state of each client that appears, and of each that changes by itself.
-  const [isAnnounced, setAnnounced] = useState(false)
+  const { app } = useSystem()
+  const [pressed, setPressed] = useState<FoldingState | 'sent'>()
+  const isBulkAwaited = useSelector(app, isPartAwaited('bulk'))
+  const asked = requested ?? (isBulkAwaited && pressed !== 'sent' ? pressed : undefined)
   const request = (next: FoldingState): void => {
-    setAnnounced(true)
     onRequest(next)
+    setPressed(isPartAwaited('bulk')(app.getSnapshot()) ? next : 'sent')
   }
   return (
     <div role="group" aria-label={t`Fold, pause or finish ${name}`} className="line gap-2">
       <span
         role="status"
-        aria-live={isAnnounced ? 'polite' : 'off'}
-        className={requested === undefined ? 'visually-hidden' : 'nowrap accent type-3 italic'}
+        // Screen readers would announce the state of each client that appears, and of each that changes by itself.
+        aria-live={pressed === undefined ? 'off' : 'polite'}
+        className={asked === undefined ? 'visually-hidden' : 'nowrap accent type-3 italic'}
       >
-        {requested === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[requested]}
+        {asked === undefined ? (state === undefined ? '' : reportedLabels[state]) : requestedLabels[asked]}
       </span>
       <span className={classNames(styles['buttons'], hasWords && styles['words'])}>
         {controls
@@ -163,8 +168,8 @@ export function StateButtons({
                     ? RESUME_AND_FINISH
                     : hint
               }
-              isPressed={(requested ?? state) === target}
-              isPending={requested === target}
+              isPressed={(asked ?? state) === target}
+              isPending={asked === target}
               blockedBecause={blocked ?? (target === 'finish' ? noFinish : undefined)}
               onPress={() => request(target)}
             />

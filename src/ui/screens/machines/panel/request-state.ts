@@ -28,7 +28,7 @@ export function requestState(client: ClientRef, system: System, state: FoldingSt
 }
 
 /** The same of several clients. */
-export function requestStates({ app }: System, state: FoldingState, ids: readonly string[]): void {
+export function requestStates({ app }: Pick<System, 'app'>, state: FoldingState, ids: readonly string[]): void {
   app.send({
     type: 'app.want',
     part: 'bulk',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { processorOf } from '../../../../folding/client/processors.ts'
 import { selectData, selectId, selectViewNow } from '../../../../machines/connection/client/client.selectors.ts'
@@ -20,8 +21,14 @@ import {
 import { useNotes, useWantedNotes } from './use-notes.ts'
 import styles from './processors.module.css'
 
-/** Fold, pause or finish what computes a unit; nothing where its group has nothing else. */
-export function ProcessorButtons({ unit }: { readonly unit: string }) {
+type Props = {
+  readonly unit: string
+  /** In their place where its group has nothing else. */
+  readonly otherwise?: ReactNode
+}
+
+/** Fold, pause or finish what computes a unit. */
+export function ProcessorButtons({ unit, otherwise }: Props) {
   const client = useClient()
   const { notes, isKnown, isWatched } = useNotes()
   const find = selectUnit(unit)
@@ -40,7 +47,9 @@ export function ProcessorButtons({ unit }: { readonly unit: string }) {
   })
   const shown = key === '' ? undefined : shownOf()
   useWantedNotes(shown?.state === 'off')
-  return shown === undefined ? null : (
+  return shown === undefined ? (
+    otherwise
+  ) : (
     <Buttons shown={shown} text={isKnown ? processorText(shown, isWatched) : undefined} />
   )
 }

@@ -1,13 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useMemo } from 'react'
-import { clientPoints, pointsByDay, type DayPoints } from '../../../../folding/fleet/ppd-history.ts'
-import {
-  chosenLocales,
-  formatCompact,
-  formatPoints,
-  formatWholePercent,
-  UNKNOWN,
-} from '../../../../folding/text/format.ts'
+import { clientPoints, pointsByDay, type DayPoints, shareText } from '../../../../folding/fleet/ppd-history.ts'
+import { chosenLocales, formatCompact, formatPoints, UNKNOWN } from '../../../../folding/text/format.ts'
 import { formatDate } from '../../../../folding/text/times.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClientSelector } from '../../../hooks/client-context.ts'
@@ -37,7 +31,7 @@ const AROUND = 2 * Math.PI * RADIUS
 
 /** Today's points as a share of those of a usual day: a ring that closes, and the share as text. */
 function OfUsual({ share: part }: { readonly share: number }) {
-  const share = formatWholePercent(part)
+  const share = shareText(part)
   return (
     <span className={styles['share']}>
       <svg viewBox="0 0 100 100" className={styles['ring']} aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { UnitColumn, UnitContext } from '../../../../folding/unit/unit-column.ts'
-import { formatPercent } from '../../../../folding/text/format.ts'
+import { formatPercent, UNKNOWN } from '../../../../folding/text/format.ts'
 import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
 import { deadlineRisk } from '../../../../folding/unit/unit-progress.ts'
 import { etaText, gpuText, isMoving, progressOf, statusOf, tpfText } from '../../../../folding/unit/unit-cells.ts'
@@ -32,6 +32,7 @@ function TextCell({ unit, column }: Props) {
   const className = classNames(
     styles['text'],
     column.align !== 'end' && 'cut',
+    text === UNKNOWN && 'quiet',
     isLate ? styles['late'] : isStale && styles['stale'],
   )
   const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })

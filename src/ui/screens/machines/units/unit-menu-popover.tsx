@@ -6,6 +6,7 @@ import { actionBlocker } from '../../../../folding/client/actions.ts'
 import type { Unit } from '../../../../protocol/client/client-data.ts'
 import type { ClientCommandEvent } from '../../../../machines/connection/client/client.events.ts'
 import type { Condition } from '../../../../folding/incidents/incident.ts'
+import type { System } from '../../../../machines/app/system.ts'
 import type { ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   isTooOldForActions,
@@ -41,6 +42,24 @@ function pathsOf(client: string, { id = '', number }: Unit, at: number | undefin
     view: `${base}/view/${pathPart(id)}`,
     log: logPath(client, number, at),
   }
+}
+
+/** Dumps a unit when that is confirmed. */
+export function askToDump(dialogs: System['dialogs'], clientId: string, id: string): void {
+  const event: ClientCommandEvent = { type: 'client.dump', unit: id }
+  dialogs.send({
+    type: 'dialogs.ask',
+    dialog: {
+      kind: 'confirm',
+      id: `dump ${clientId} ${id}`,
+      title: t`Dump WU?`,
+      text: t`Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?`,
+      buttons: [
+        { id: 'cancel', name: t`Cancel` },
+        { id: 'dump', name: t`Dump`, tone: 'danger', sends: [{ to: `client:${clientId}`, event }] },
+      ],
+    },
+  })
 }
 
 /** What the menu of one unit of the current client offers, and does. */
@@ -114,30 +133,12 @@ export function useUnitMenu(unit: string) {
     ]
   }
 
-  const askToDump = (id: string): void => {
-    const clientId = selectId(client.getSnapshot())
-    const event: ClientCommandEvent = { type: 'client.dump', unit: id }
-    dialogs.send({
-      type: 'dialogs.ask',
-      dialog: {
-        kind: 'confirm',
-        id: `dump ${clientId} ${id}`,
-        title: t`Dump WU?`,
-        text: t`Dumped Work Units receive no points. Are you sure you want to dump this Work Unit?`,
-        buttons: [
-          { id: 'cancel', name: t`Cancel` },
-          { id: 'dump', name: t`Dump`, tone: 'danger', sends: [{ to: `client:${clientId}`, event }] },
-        ],
-      },
-    })
-  }
-
   const choose = (action: string): void => {
     const snapshot = client.getSnapshot()
     const found = find(snapshot)
     if (found?.id === undefined) return
     const paths = pathsTo(snapshot, found)
-    if (action === 'dump') askToDump(found.id)
+    if (action === 'dump') askToDump(dialogs, selectId(snapshot), found.id)
     if (action === 'fold' || action === 'pause' || action === 'finish')
       requestProcessor(client, system, processorOf(found), action)
     if (action === 'unit' || action === 'view' || action === 'log') void navigate(paths[action])

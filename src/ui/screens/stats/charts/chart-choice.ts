@@ -16,7 +16,7 @@ export const ranges: readonly Segment<Range>[] = [
   { id: 'week', label: t`Week` },
   { id: 'month', label: t`Month` },
   { id: 'year', label: t`Year` },
-  { id: 'all', label: t`All` },
+  { id: 'all', label: t({ message: 'All', context: 'time' }) },
 ]
 
 function oneOf<Id extends string>(segments: readonly Segment<Id>[], value: string | null, fallback: Id): Id {

@@ -18,9 +18,10 @@ function step(from: HTMLElement, target: Element, by: -1 | 1): void {
   all[all.indexOf(from) + by]?.querySelector<HTMLElement>('h2 a')?.focus()
 }
 
-/** Keys of single letters while the focus is on a machine of a list. */
-export function pressListKey(system: System, { key, target }: KeyboardEvent): void {
+/** Keys of single letters: the wall everywhere but in the 3D view, which wiggles by it, and others while the focus is on a machine of a list. */
+export function pressPlainKey(system: System, { key, target }: KeyboardEvent, showWall: () => void): void {
   if (!(target instanceof Element) || !hasListKeys(system.preferences.getSnapshot())) return
+  if (key === 'w' && !window.location.pathname.includes('/view/')) showWall()
   const place = target.closest<HTMLElement>('[data-machine], [role=grid] [data-key]')
   const id = place?.dataset['machine'] ?? place?.dataset['key'] ?? ''
   const client = selectClientRef(id)(system.fleet.getSnapshot())
