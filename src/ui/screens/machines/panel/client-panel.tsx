@@ -15,6 +15,7 @@ import {
   selectGroup,
   selectGroupNames,
   selectId,
+  selectIgnored,
   selectInfo,
   selectUnitsOfGroup,
 } from '../../../../machines/connection/client/client.selectors.ts'
@@ -25,7 +26,6 @@ import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { ClientContext, useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { ConnectionHelp } from './connection-help.tsx'
 import { GroupSection, type GroupUnits } from './group-section.tsx'
-import { IgnoredCommands } from './ignored-commands.tsx'
 import { UnitList } from '../units/unit-list.tsx'
 import { ClientIncidents } from '../../client-incidents.tsx'
 import { ClientHeader } from './client-header.tsx'
@@ -45,6 +45,8 @@ function shownGroups(hidesEmpty: boolean) {
     )
   }
 }
+
+const IgnoredCommands = lazyComponent(() => import('../single/later.ts').then(m => m.IgnoredCommands), t`The notice`)
 
 const IdleLine = lazyComponent(() => import('../single/later.ts').then(m => m.IdleLine), t`Idle by a time`)
 
@@ -76,6 +78,10 @@ function problemOf(snapshot: ClientSnapshot): 'error' | 'warning' | 'none' {
   return badges.includes('warning') ? 'warning' : 'none'
 }
 
+function hasIgnoredCommands(snapshot: ClientSnapshot): boolean {
+  return selectIgnored(snapshot).length > 0
+}
+
 /** Has the client report at once while it is shown. Attributes of the element that shows it. */
 export function useShownClient() {
   const client = useClient()
@@ -91,6 +97,7 @@ export function useShownClient() {
 export function ClientContent({ Units, hasButtons = false }: ContentProps) {
   const server = usePageServer()
   const hasTimes = useSelector(useSystem().idleTimes, ({ context }) => Object.keys(context.times).length > 0)
+  const hasIgnored = useClientSelector(hasIgnoredCommands)
   const isLeftOver = useClientSelector(snapshot => selectBadges(snapshot).includes('left-over'))
   const isLoading = useClientSelector(snapshot => !hasData(snapshot) && selectBadges(snapshot).includes('loading'))
   return (
@@ -98,7 +105,7 @@ export function ClientContent({ Units, hasButtons = false }: ContentProps) {
       <ConnectionHelp />
       {server === undefined ? undefined : <ClientSchedule />}
       <ClientIncidents />
-      <IgnoredCommands />
+      {hasIgnored ? <IgnoredCommands /> : undefined}
       {isLeftOver ? <LeftOverLine /> : undefined}
       {hasTimes ? <IdleLine /> : undefined}
       {isLoading ? (
@@ -118,6 +125,7 @@ function Panel({ canCollapse }: { canCollapse: boolean }) {
   const { preferences } = useSystem()
   const id = useClientSelector(selectId)
   const isCollapsed = useSelector(preferences, isPanelCollapsed(id)) && canCollapse
+  const hasIgnored = useClientSelector(hasIgnoredCommands)
   const toggle = (): void => {
     const { fleetView } = selectPreferences(preferences.getSnapshot())
     const collapsed = toggleCollapsed(fleetView.collapsed, id)
@@ -126,7 +134,7 @@ function Panel({ canCollapse }: { canCollapse: boolean }) {
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-machine={id} {...attributes}>
       <ClientHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
-      {isCollapsed ? <IgnoredCommands /> : <ClientContent Units={UnitList} />}
+      {!isCollapsed ? <ClientContent Units={UnitList} /> : hasIgnored ? <IgnoredCommands /> : undefined}
     </section>
   )
 }
