@@ -150,14 +150,13 @@ export async function leanOnFullDisk(
   attic.say(['wus', units])
   await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 20_000 })
   const save = { revision, schedules: [schedule] }
-  expect([
-    await post('/api/server/schedules', save),
-    await post('/api/server/machines/1/override', { state: 'pause', minutes: 60 }),
-    await post('/api/server/machines/1/commands', { command: { cmd: 'state', state: 'pause' } }),
-    await post('/api/server/inputs/solar', { value: 5 }),
-  ]).toEqual([500, 500, 500, 500])
+  expect(await post('/api/server/schedules', save)).toBe(500)
+  expect(await post('/api/server/machines/1/override', { state: 'pause', minutes: 60 })).toBe(500)
+  expect(await post('/api/server/machines/1/commands', { command: { cmd: 'state', state: 'pause' } })).toBe(500)
+  expect(await post('/api/server/inputs/solar', { value: 5 })).toBe(500)
   expect(await read()).toMatchObject({ revision, schedules: [], inputs: [], subjects: [] })
-  expect([await store.units({}, 100), attic.untakenCommands()]).toMatchObject([{ units: [] }, []])
+  expect(await store.units({}, 100)).toMatchObject({ units: [] })
+  expect(attic.untakenCommands()).toMatchObject([])
 
   await clear()
   await vi.waitFor(async () => expect((await store.units({}, 100)).units).toHaveLength(UNITS), { timeout: 20_000 })

@@ -130,7 +130,8 @@ for (const [name, proxy] of Object.entries(proxies))
     })
     // It knows that the browser's connection is encrypted.
     const [cookie = ''] = signedIn.headers['set-cookie'] ?? []
-    expect([signedIn.statusCode, cookie]).toEqual([303, expect.stringMatching(/^__Host-.*; Secure/)])
+    expect(signedIn.statusCode).toBe(303)
+    expect(cookie).toEqual(expect.stringMatching(/^__Host-.*; Secure/))
     const session = { Cookie: cookie.split(';')[0] ?? '' }
     expect((await ask('/api/server/machines', { headers: session })).statusCode).toBe(200)
     expect(

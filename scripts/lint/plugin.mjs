@@ -40,6 +40,12 @@ const noLoopsOverStreams = {
   selector: "ForOfStatement[await=true]:not([right.callee.name='linesOf'], [right.callee.property.name='objectStore'])",
   message: 'Read a stream with getReader(): not all browsers of the README loop over one.',
 }
+/** A failure names an index, and not which of them differs. */
+const oneFactAtATime = {
+  selector:
+    'MemberExpression[property.name=/^(toEqual|toStrictEqual|toMatchObject)$/] > CallExpression[callee.name="expect"] > ArrayExpression.arguments[elements.length>1]:not(:has(> SpreadElement))',
+  message: 'Expect one fact at a time, or an object that names them.',
+}
 /** These functions handle loading failures; the bundler needs `import()` and `new Worker` written at the call. */
 const loadingOnlyThrough = [
   {
@@ -143,6 +149,7 @@ export default {
       selector: `:matches(VariableDeclarator > Identifier.id, FunctionDeclaration > Identifier, ObjectPattern > Property > Identifier.value, ArrayPattern > Identifier, ImportSpecifier > Identifier.local)[name=/^(anew|deed|given|heard|mends|own|programme|surroundings|taken|tell|told)$/]`,
       message: 'Name what it is: this word says nothing alone.',
     }),
+    'one-fact': noSyntax(oneFactAtATime),
     'no-html': noSyntax({
       selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
       message: 'Use ForeignHtml: HTML from outside has to be sanitized.',

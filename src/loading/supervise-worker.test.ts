@@ -77,7 +77,8 @@ describe('a supervised worker', () => {
     await pass(499)
     expect(workers).toHaveLength(1)
     await pass(1)
-    expect([workers.length, conditions]).toEqual([2, [{ type: 'opened' }, { type: 'opened' }]])
+    expect(workers.length).toBe(2)
+    expect(conditions).toEqual([{ type: 'opened' }, { type: 'opened' }])
     latest().crash()
     await pass(999)
     expect(workers).toHaveLength(2)
@@ -100,7 +101,8 @@ describe('a supervised worker', () => {
     expect(workers).toHaveLength(2)
     await pass(45_000)
     latest().say(ready)
-    expect([workers.length, conditions.at(-1)]).toEqual([2, { type: 'started' }])
+    expect(workers.length).toBe(2)
+    expect(conditions.at(-1)).toEqual({ type: 'started' })
   })
 
   it('is restarted after a crash, or an unreadable message', async () => {
@@ -124,7 +126,8 @@ describe('a supervised worker', () => {
     latest().say(locked('two'))
     // Of the worker before.
     release('one')
-    expect([workers.length, conditions.at(-1)]).toEqual([2, { type: 'started' }])
+    expect(workers.length).toBe(2)
+    expect(conditions.at(-1)).toEqual({ type: 'started' })
   })
 
   it('is not restarted after repeated crashes, until requested', async () => {
@@ -140,7 +143,8 @@ describe('a supervised worker', () => {
     expect(workers).toHaveLength(opened)
     supervised.restart()
     latest().say(ready)
-    expect([workers.length, conditions.at(-1)]).toEqual([opened + 1, { type: 'started' }])
+    expect(workers.length).toEqual(opened + 1)
+    expect(conditions.at(-1)).toEqual({ type: 'started' })
   })
 
   it('may crash occasionally', async () => {

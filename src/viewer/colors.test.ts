@@ -77,11 +77,9 @@ describe('colors of atoms', () => {
     const [first, , ligand, water] = hexes(atomBytes(mixed, 'residue', 'light', undefined, { isCartoon: true }))
     const [, , covered] = hexes(atomBytes(mixed, 'residue', 'light', undefined))
     expect(covered).toBe(rampOf('residue', 'light').at(-1))
-    expect([first, ligand, water]).toEqual([
-      rampOf('residue', 'light')[0],
-      elementColor(4, 'light'),
-      chainColor(0, 'light'),
-    ])
+    expect(first).toEqual(rampOf('residue', 'light')[0])
+    expect(ligand).toEqual(elementColor(4, 'light'))
+    expect(water).toEqual(chainColor(0, 'light'))
   })
 
   it('contrast with the background of their theme, except hydrogen, whose outline does', () => {

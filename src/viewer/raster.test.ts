@@ -48,7 +48,8 @@ describe('a raster', () => {
     const colorAt = (x: number, y: number): readonly number[] => [
       ...pixels.slice((y * 40 + x) * 4, (y * 40 + x) * 4 + 3),
     ]
-    expect([colorAt(2, 2), colorAt(37, 2)]).toEqual([BLUE, RED])
+    expect(colorAt(2, 2)).toEqual(BLUE)
+    expect(colorAt(37, 2)).toEqual(RED)
     raster.fillDisc(point(20, 20, RED, 0.4), 5, 2)
     const [center, rim] = [raster.pixels().slice((20 * 40 + 20) * 4), raster.pixels().slice((20 * 40 + 15) * 4)]
     expect({ firstCenter: center[0], firstRim: rim[0] }).toEqual({ firstCenter: 255, firstRim: 166 })

@@ -112,5 +112,6 @@ test('panels collapse to one line, one by one and all at once, and stay so; on a
       .evaluateAll(cells => cells.map(cell => Math.round(cell.getBoundingClientRect().left))),
     projects.evaluateAll(cells => cells.map(cell => cell.getBoundingClientRect().left > window.innerWidth / 2)),
   ])
-  expect([new Set(starts).size, new Set(places)]).toEqual([1, new Set([true])])
+  expect(new Set(starts).size).toBe(1)
+  expect(new Set(places)).toEqual(new Set([true]))
 })

@@ -166,7 +166,8 @@ describe('an error in a part of the page', () => {
   it('that returns again and again leaves the part as it was', () => {
     const { app, part } = startApp()
     for (let time = 0; time < 4; time++) part('relay').send({ type: 'boom' })
-    expect([app.getSnapshot().status, part('relay').getSnapshot()]).toMatchObject(['active', { status: 'error' }])
+    expect(app.getSnapshot().status).toBe('active')
+    expect(part('relay').getSnapshot()).toMatchObject({ status: 'error' })
     expect(app.getSnapshot().context.failures).toEqual({ relay: 4 })
   })
 

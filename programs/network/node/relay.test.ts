@@ -218,8 +218,10 @@ test('a broadcast reaches clients and pages, including its sender; an older or e
 
   for (const text of [first, sameSecond, otherKind]) sender.send(text)
 
-  expect([await folder.socket.next(), await folder.socket.next()]).toEqual([first, otherKind])
-  expect([await sender.next(), await sender.next()]).toEqual([first, otherKind])
+  expect(await folder.socket.next()).toEqual(first)
+  expect(await folder.socket.next()).toEqual(otherKind)
+  expect(await sender.next()).toEqual(first)
+  expect(await sender.next()).toEqual(otherKind)
 })
 
 test.each([
@@ -311,7 +313,8 @@ test('a page gets stored broadcasts of any age at login; a client those of the l
   const [old, fresh] = [stored('config', 86_400), stored('restart', 120)]
   const relay = await startRelay({ broadcasts: createBroadcastStore([old, fresh], () => undefined) })
   const reader = await page(relay)
-  expect([await reader.next(), await reader.next()]).toEqual([old.message, fresh.message])
+  expect(await reader.next()).toEqual(old.message)
+  expect(await reader.next()).toEqual(fresh.message)
 
   const folder = await client(relay)
   await received(reader, 'connect')

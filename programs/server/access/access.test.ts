@@ -158,7 +158,8 @@ describe('who may do what', () => {
       redirect: 'manual',
       headers: { Accept: 'text/html' },
     })
-    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/api/server/login?next=%2Fmachines%3Fa%3D1'])
+    expect(asked.status).toBe(303)
+    expect(asked.headers.get('location')).toBe('/api/server/login?next=%2Fmachines%3Fa%3D1')
     expect((await fetch(`${service.origin}/machines`)).status).toBe(401)
     expect((await fetch(`${service.origin}/appearance.js`)).status).toBe(200)
     const form = await fetch(

@@ -124,7 +124,10 @@ async function startDriver() {
       escalated: () => expect(sent).toEqual({ phone: ['open'], mail: ['open'] }),
       overForAll: () => expect(sent).toEqual({ phone: ['open', 'ended'], mail: ['open', 'ended'] }),
       unreachable: () => expect(tried).toEqual({ phone: 0, mail: 0 }),
-      unsent: () => expect([tried.phone > 1, sent.phone]).toEqual([true, []]),
+      unsent: () => {
+        expect(tried.phone).toBeGreaterThan(1)
+        expect(sent.phone).toEqual([])
+      },
       toldLate: () => expect(sent.phone).toEqual(['open']),
       night: () => expect(sent).toEqual({ phone: [], mail: [] }),
       held: () => expect(tried).toEqual({ phone: 0, mail: 0 }),

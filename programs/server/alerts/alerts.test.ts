@@ -247,7 +247,8 @@ test('how the units of a group ended is known back to one that was credited, in 
     ),
   )
   expect(earlier.endsOf('m', 'gpu').map(({ result }) => result)).toEqual(['expired', 'dumped'])
-  expect([earlier.endsOf('m', ''), earlier.endsOf('x', 'gpu')]).toEqual([[], []])
+  expect(earlier.endsOf('m', '')).toEqual([])
+  expect(earlier.endsOf('x', 'gpu')).toEqual([])
 })
 
 test('after a restart, incidents of a machine that is not connected yet go on, and those of one that is gone end', async () => {

@@ -245,7 +245,8 @@ test('what became of a message is stored when the database takes it again', asyn
     outbox.keep({ id: phone?.id ?? '', state: 'retrying', failures: 1, error: 'down', wait: 5 })
     outbox.keep({ id: phone?.id ?? '', state: 'delivered', failures: 1, error: undefined, wait: 0 })
     await vi.advanceTimersByTimeAsync(11_000)
-    expect([settled, errors.length > 1]).toEqual([[], true])
+    expect(settled).toEqual([])
+    expect(errors.length > 1).toBe(true)
     isFull = false
     await vi.advanceTimersByTimeAsync(5000)
     await outbox.settled()

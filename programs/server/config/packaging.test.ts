@@ -129,7 +129,8 @@ test('the app of Home Assistant starts the server with valid settings, and has t
     encoding: 'utf8',
     env: { ...process.env, PATH: `${home}:${process.env['PATH'] ?? ''}` },
   })
-  expect([status, stderr]).toEqual([0, ''])
+  expect(status).toBe(0)
+  expect(stderr).toBe('')
   const text = readFileSync(join(home, 'foldboard-server.toml'), 'utf8')
   const read = readConfig({ file: { path: 'foldboard-server.toml', text }, environment: {}, options: {} })
   if (!read.ok) throw new Error(JSON.stringify(read.mistakes))

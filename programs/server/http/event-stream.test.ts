@@ -117,7 +117,9 @@ test('a reader for which too much waits is ended, and others of the same name ar
     publish({ type: 'units', units: [unit(`unit ${count}`)] })
     await read(quick.reader, count === 0 ? 2 : 1)
   }
-  expect([stalled.incoming.destroyed, quick.incoming.destroyed, listeners.size]).toEqual([true, false, 1])
+  expect(stalled.incoming.destroyed).toBe(true)
+  expect(quick.incoming.destroyed).toBe(false)
+  expect(listeners.size).toBe(1)
 })
 
 test('a stream ends with the session of its reader', async () => {
@@ -126,5 +128,7 @@ test('a stream ends with the session of its reader', async () => {
   await read(reader, 1)
   const next = reader?.read()
   endSession()
-  expect([(await next)?.done, incoming.destroyed, listeners.size]).toEqual([true, true, 0])
+  expect((await next)?.done).toBe(true)
+  expect(incoming.destroyed).toBe(true)
+  expect(listeners.size).toBe(0)
 })

@@ -116,7 +116,8 @@ async function startDriver() {
         expect({ state, sent }).toEqual({ state: 'fold', sent: [BY_DEFAULT, BY_RULE] })
         expect(subject()).toMatchObject({ decision: { rule: 0, until: untilEvening + HOUR } })
       },
-      nextDay: async () => expect([state, sent.length, await missed()]).toEqual(['pause', 3, []]),
+      nextDay: async () =>
+        expect({ state, sent: sent.length, missed: await missed() }).toEqual({ state: 'pause', sent: 3, missed: [] }),
       overridden: () => {
         expect({ state, sent: sent.slice(1) }).toEqual({ state: 'fold', sent: ['fold by ana: A command of a person'] })
         expect(subject()).toMatchObject({ override: { by: 'ana' }, wanted: 'fold' })
@@ -125,16 +126,36 @@ async function startDriver() {
         expect({ state, sent: sent.slice(2) }).toEqual({ state: 'pause', sent: [BY_DEFAULT] })
         expect(subject()).toMatchObject({ override: undefined, decision: { until: untilEvening } })
       },
-      changed: () => expect([state, sent.length, subject()?.condition]).toEqual(['fold', 1, 'changed']),
-      joined: () => expect([state, sent.length, subject()?.condition]).toEqual(['fold', 1, 'kept']),
+      changed: () =>
+        expect({ state, sent: sent.length, condition: subject()?.condition }).toEqual({
+          state: 'fold',
+          sent: 1,
+          condition: 'changed',
+        }),
+      joined: () =>
+        expect({ state, sent: sent.length, condition: subject()?.condition }).toEqual({
+          state: 'fold',
+          sent: 1,
+          condition: 'kept',
+        }),
       pausedAgain: () => expect({ state, sent: sent.slice(1) }).toEqual({ state: 'pause', sent: [BY_DEFAULT] }),
       away: () => expect({ sent: sent.length, pending: scheduling.pending() }).toEqual({ sent: 1, pending: [] }),
-      back: () => expect([state, sent.length, subject()?.condition]).toEqual(['pause', 1, 'kept']),
+      back: () =>
+        expect({ state, sent: sent.length, condition: subject()?.condition }).toEqual({
+          state: 'pause',
+          sent: 1,
+          condition: 'kept',
+        }),
       waiting: () => {
         expect({ sent: sent.length, condition: subject()?.condition }).toEqual({ sent: 1, condition: 'away' })
         expect(scheduling.pending()).toMatchObject([{ machine: 'attic', isSending: false }])
       },
-      late: async () => expect([state, sent.slice(1), await missed()]).toEqual(['fold', [BY_RULE], []]),
+      late: async () =>
+        expect({ state, sent: sent.slice(1), missed: await missed() }).toEqual({
+          state: 'fold',
+          sent: [BY_RULE],
+          missed: [],
+        }),
       missed: async () => expect(await missed()).toEqual(['missed: the machine was not connected']),
       stopped: () => expect({ state, sent: sent.length }).toEqual({ state: 'pause', sent: 1 }),
       caughtUp: async () => {

@@ -615,7 +615,8 @@ test.skipIf(process.platform === 'win32')(
     expect(existsSync(left)).toBe(false)
     await copyDatabase(folder, file)
     await expect(copyDatabase(folder, file)).rejects.toThrow('exists already')
-    expect([isPrivate(file), isPrivate(dirname(file))]).toEqual([true, true])
+    expect(isPrivate(file)).toBe(true)
+    expect(isPrivate(dirname(file))).toBe(true)
     await vi.waitFor(
       () => expect(readdirSync(folder).filter(name => name.startsWith('live-backup'))).toEqual([]),
       20_000,
@@ -644,7 +645,8 @@ test('a backup only reads the database, also one of an earlier version, and only
   const file = join(newFolder(), 'backups', 'copy.db')
   await backUp(folder, file)
   expect(readFileSync(path).equals(before)).toBe(true)
-  expect([isPrivate(file), isPrivate(dirname(file))]).toEqual([true, true])
+  expect(isPrivate(file)).toBe(true)
+  expect(isPrivate(dirname(file))).toBe(true)
 })
 
 test('a backup that cannot be complete leaves no file', async () => {

@@ -160,9 +160,14 @@ describe('A search in a log', () => {
     }
     const lines = packLines(Array.from({ length: 10_000 }, (_, at) => (at % 100 === 0 ? `rare ${at}` : `line ${at}`)))
     searcher.receive({ type: 'feed', first: 0, from: 0, lines })
-    expect([slices(1, 'rar'), slices(2, 'rare'), slices(3, 'rare 99'), slices(4, 'rare|x')]).toEqual([10, 1, 1, 10])
+    expect(slices(1, 'rar')).toBe(10)
+    expect(slices(2, 'rare')).toBe(1)
+    expect(slices(3, 'rare 99')).toBe(1)
+    expect(slices(4, 'rare|x')).toBe(10)
     // An invalid pattern finds all lines; what follows it narrows the last valid one, and so does a step back.
-    expect([slices(5, 'rare \\'), slices(6, 'rare \\d'), slices(7, 'rare')]).toEqual([10, 1, 1])
+    expect(slices(5, 'rare \\')).toBe(10)
+    expect(slices(6, 'rare \\d')).toBe(1)
+    expect(slices(7, 'rare')).toBe(1)
     expect(facts.flatMap(fact => (fact.type === 'search.found' ? [fact.numbers.length] : []))).toEqual([
       100, 100, 1, 100, 10_000, 100, 100,
     ])

@@ -83,7 +83,8 @@ describe('a remote value', () => {
       resources.fetch(teamKey(7), undefined),
       resources.fetch(teamKey(7), undefined),
     ])
-    expect([paths(), one === other]).toEqual([['/team/7'], true])
+    expect(paths()).toEqual(['/team/7'])
+    expect(one === other).toBe(true)
     await resources.fetch(teamKey(7), undefined)
     expect(paths()).toHaveLength(2)
   })

@@ -185,7 +185,8 @@ describe('A direct client', () => {
     hub.receive({ type: 'direct.open', channel: 2, url: 'not an address' as SocketUrl })
     await untilCount(1, 1)
     await untilCount(2, 1)
-    expect([of(1), of(2)]).toEqual([[{ type: 'socket.closed' }], [{ type: 'socket.closed' }]])
+    expect(of(1)).toEqual([{ type: 'socket.closed' }])
+    expect(of(2)).toEqual([{ type: 'socket.closed' }])
   })
 })
 

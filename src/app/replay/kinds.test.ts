@@ -28,11 +28,9 @@ describe('A recording', () => {
       ]),
       text => (text === 'atlas' ? 'machine-1' : text),
     ) as ShardedMap<number>
-    expect([shardedGet(restored, 'machine-1'), shardedGet(restored, 'heron'), shardedGet(restored, 'atlas')]).toEqual([
-      1,
-      2,
-      undefined,
-    ])
+    expect(shardedGet(restored, 'machine-1')).toBe(1)
+    expect(shardedGet(restored, 'heron')).toBe(2)
+    expect(shardedGet(restored, 'atlas')).toBeUndefined()
   })
 
   it('that is damaged is refused', () => {

@@ -92,7 +92,10 @@ describe('an address', () => {
           const address = parseAddress(typed)
           if (address === undefined) return
           const url = new URL(socketUrl(address))
-          expect([url.pathname, url.username, url.search, url.hash]).toEqual(['/api/websocket', '', '', ''])
+          expect(url.pathname).toBe('/api/websocket')
+          expect(url.username).toBe('')
+          expect(url.search).toBe('')
+          expect(url.hash).toBe('')
           expect(parseAddress(formatAddress(address))).toEqual(address)
         },
       ),

@@ -78,8 +78,10 @@ describe('the form of a client', () => {
 
   it('leaves out what the version does not know, here and in new groups', () => {
     const old = formOf(dataWith({ '': usual }, { version: '8.3.1' }))
-    for (const group of [groupsOf(old)[''], newGroup(groupsOf(old)[''])])
-      expect([group?.on_battery, group?.keep_awake]).toEqual([undefined, undefined])
+    for (const group of [groupsOf(old)[''], newGroup(groupsOf(old)[''])]) {
+      expect(group?.on_battery).toBeUndefined()
+      expect(group?.keep_awake).toBeUndefined()
+    }
     expect(newGroup(groupsOf(formOf(dataWith({ '': usual })))[''])).toMatchObject({
       on_idle: false,
       on_battery: true,
@@ -115,7 +117,8 @@ describe('the form of a client', () => {
     ['x', false],
   ])('has the settings for battery and sleep only above 8.3.1: %s [2.54, 9.4]', (version, isThere) => {
     const group = groupsOf(formOf(dataWith({ '': usual }, { version })))['']
-    expect([group?.on_battery !== undefined, group?.keep_awake !== undefined]).toEqual([isThere, isThere])
+    expect(group?.on_battery !== undefined).toEqual(isThere)
+    expect(group?.keep_awake !== undefined).toEqual(isThere)
   })
 
   it('keeps undetected GPUs and names as they are [10.5, 12.7]', () => {
@@ -179,10 +182,8 @@ describe('what is wrong with the form', () => {
   })
 
   it('may be that of a group that was called like the default one elsewhere: that one is only shown', () => {
-    expect([checkGroupName('Default', ['']), checkGroupName('Default', ['', 'Default'])]).toEqual([
-      'The default group is shown under this name',
-      undefined,
-    ])
+    expect(checkGroupName('Default', [''])).toBe('The default group is shown under this name')
+    expect(checkGroupName('Default', ['', 'Default'])).toBeUndefined()
   })
 })
 
@@ -251,10 +252,8 @@ describe('what a client is sent', () => {
 
   it('needs no client as long as only the name differs', () => {
     const named = { ...form, linked: { machine: 'm', name: 'attic' } }
-    expect([
-      needsClient({ ...named, linked: { machine: 'm', name: 'cellar' } }, named),
-      needsClient(edited('', { cpus: 1 }), form),
-    ]).toEqual([false, true])
+    expect(needsClient({ ...named, linked: { machine: 'm', name: 'cellar' } }, named)).toBe(false)
+    expect(needsClient(edited('', { cpus: 1 }), form)).toBe(true)
   })
 
   const names = fc.constantFrom('', 'my-gpu', ' ', '<b>', 'toString', 'night')
@@ -302,17 +301,14 @@ describe('what a client is sent', () => {
         expect(isSameValue(formOf(after), value)).toBe(true)
         if (sent === undefined) return
         const command = { cmd: 'config', ...sent } as const
-        expect([
-          isConfirmedBy(command, after),
-          validateCommand({ ...command, config: { ...sent.config, groups } }, now),
-        ]).toEqual([true, undefined])
+        expect(isConfirmedBy(command, after)).toBe(true)
+        expect(validateCommand({ ...command, config: { ...sent.config, groups } }, now)).toBeUndefined()
         // Settings never change whether a group folds.
         for (const [name, group] of Object.entries(now.groups))
-          if (Object.hasOwn(after.groups, name))
-            expect([after.groups[name]?.config?.paused, after.groups[name]?.config?.finish]).toEqual([
-              group.config?.paused,
-              group.config?.finish,
-            ])
+          if (Object.hasOwn(after.groups, name)) {
+            expect(after.groups[name]?.config?.paused).toEqual(group.config?.paused)
+            expect(after.groups[name]?.config?.finish).toEqual(group.config?.finish)
+          }
       }),
     )
   })

@@ -99,7 +99,8 @@ describe('a client', () => {
       '4 CPUs, A very long name of a graphics card indeed',
     )
     expect(clientResources(data)).toBe('6 CPUs, A very long name of a graphics card indeed')
-    expect([clientResources(dataOf()), clientResources(undefined)]).toEqual(['No resources', 'No resources'])
+    expect(clientResources(dataOf())).toBe('No resources')
+    expect(clientResources(undefined)).toBe('No resources')
   })
 
   it('is linked when its own report has it, or is not direct [4.11]', () => {
@@ -108,7 +109,8 @@ describe('a client', () => {
     expect(isLinked(direct, undefined)).toBe(false)
     expect(isLinked(linked, 'other')).toBe(true)
     const free = { ...direct, data: dataOf({ info: { ...info, account: '' } }) }
-    expect([isLinked(free, ''), isLinked(free, ACCOUNT)]).toEqual([false, false])
+    expect(isLinked(free, '')).toBe(false)
+    expect(isLinked(free, ACCOUNT)).toBe(false)
   })
 
   test.each<[string | undefined, unknown, boolean, boolean]>([
@@ -124,7 +126,8 @@ describe('a client', () => {
     'of version %s with %j the newest is outdated: %s, too old: %s [4.9, 9.4]',
     (version, latest, outdated, tooOld) => {
       const client = { ...linked, data: dataOf({ info: version === undefined ? {} : { version } }) }
-      expect([isOutdated(client, latest), isTooOld(client)]).toEqual([outdated, tooOld])
+      expect(isOutdated(client, latest)).toEqual(outdated)
+      expect(isTooOld(client)).toEqual(tooOld)
     },
   )
 

@@ -158,7 +158,9 @@ describe('a group', () => {
     const old = data({}, { cpus: 4, paused: true, gpus: {} })
     expect(groupsOf(old)).toEqual({ '': { config: old.config } })
     expect(groupsOf(data({}, { user: 'me' }))).toEqual({})
-    expect([hasGroups(old), hasGroups(data({ '': {} })), hasGroups(undefined)]).toEqual([false, true, false])
+    expect(hasGroups(old)).toBe(false)
+    expect(hasGroups(data({ '': {} }))).toBe(true)
+    expect(hasGroups(undefined)).toBe(false)
   })
 
   it('has its resources as text', () => {
@@ -197,7 +199,8 @@ describe('a group', () => {
       'Several work units were lost in a row: their core crashed, or they were dumped.',
     )
     expect(groupProblem({ failed: 'Paused due too many failed Work Units.' })).toBe('error')
-    expect([groupProblem({ failed: '' }), groupProblem(undefined)]).toEqual(['none', 'none'])
+    expect(groupProblem({ failed: '' })).toBe('none')
+    expect(groupProblem(undefined)).toBe('none')
     expect(failedUnits({ failed_wus: 3 })).toBe(3)
     expect(failedUnits({})).toBe(0)
     expect(failedText({ failed: 'x' })).toBe('x')
@@ -255,6 +258,7 @@ describe('what would keep a client from work although it folds', () => {
     expect(obstacle({ '': paused({ on_idle: true }) })).toBe('Folds only while the computer is idle.')
     expect(obstacle({ '': paused({ cpus: 0 }) })).toBe('No CPUs or GPUs are enabled.')
     const groups = { '': paused({ cpus: 0 }), night: paused({}) }
-    expect([obstacle(groups), obstacle(groups, '')]).toEqual([undefined, 'No CPUs or GPUs are enabled.'])
+    expect(obstacle(groups)).toBeUndefined()
+    expect(obstacle(groups, '')).toBe('No CPUs or GPUs are enabled.')
   })
 })

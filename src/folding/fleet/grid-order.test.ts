@@ -28,7 +28,8 @@ describe('sorting by several columns', () => {
   })
 
   it('sorts texts in natural order, unknown ones last in both directions', () => {
-    expect([ids(sortBySeveral(rows, [byText()])), ids(sortBySeveral(rows, [byText(true)]))]).toEqual(['bdaec', 'aebdc'])
+    expect(ids(sortBySeveral(rows, [byText()]))).toBe('bdaec')
+    expect(ids(sortBySeveral(rows, [byText(true)]))).toBe('aebdc')
   })
 
   it('sorts equal rows by the next column', () => {

@@ -93,7 +93,9 @@ describe('the log book', () => {
     ['is not known', Number.NaN],
   ])('counts a unit whose end %s, and has no entry for it', (_, end) => {
     const book = bookOf([{ end }])
-    expect([book.units, book.since, book.entries]).toEqual([1, undefined, []])
+    expect(book.units).toBe(1)
+    expect(book.since).toBeUndefined()
+    expect(book.entries).toEqual([])
   })
 
   it('names the project with most units; of two, that with more points', () => {

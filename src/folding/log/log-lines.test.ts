@@ -47,7 +47,9 @@ describe('a log', () => {
     expect([0, 1, 2, 3, -1].map(number => log.bytesAt(number))).toEqual([2, 0, 2, 0, 0])
     const { bytes, start, end } = log.locate(2) ?? { bytes: new Uint8Array(), start: 0, end: 0 }
     expect([...bytes.subarray(start, end)]).toEqual([0xc3, 0xa9])
-    expect([log.locate(3), log.locate(-1), log.locate(0.5)]).toEqual([undefined, undefined, undefined])
+    expect(log.locate(3)).toBeUndefined()
+    expect(log.locate(-1)).toBeUndefined()
+    expect(log.locate(0.5)).toBeUndefined()
   })
 
   it('stays the same list when nothing is appended', () => {
@@ -82,7 +84,9 @@ describe('a log', () => {
     const full = logOf(numbered(0, 90), 90)
     expect({ first: full.first, full: full.length }).toEqual({ first: 0, full: 90 })
     const trimmed = appendLog(full, numbered(90, 95), 90)
-    expect([trimmed.first, trimmed.end, trimmed.length]).toEqual([35, 95, 60])
+    expect(trimmed.first).toBe(35)
+    expect(trimmed.end).toBe(95)
+    expect(trimmed.length).toBe(60)
     expect(trimmed.at(34)).toBeUndefined()
     expect(trimmed.toArray()).toEqual(numbered(35, 95))
     expect(full.toArray()).toEqual(numbered(0, 90))
@@ -150,14 +154,19 @@ describe('a log sent again as a whole', () => {
   it('keeps its numbers when the client has dropped old lines, or we have', () => {
     const log = logOf(numbered(0, 100))
     const shorter = replaceLog(log, numbered(40, 130))
-    expect([shorter.first, shorter.end, shorter.at(57)]).toEqual([40, 130, 'line 57'])
+    expect(shorter.first).toBe(40)
+    expect(shorter.end).toBe(130)
+    expect(shorter.at(57)).toBe('line 57')
     const trimmed = logOf(numbered(0, 95), 90)
     expect(replaceLog(trimmed, numbered(0, 100), 1000).at(57)).toBe('line 57')
   })
 
   it('goes on counting when it is another log', () => {
     const again = replaceLog(logOf(numbered(0, 100)), ['new 0', 'new 1'])
-    expect([again.first, again.end, again.at(99), again.at(100)]).toEqual([100, 102, undefined, 'new 0'])
+    expect(again.first).toBe(100)
+    expect(again.end).toBe(102)
+    expect(again.at(99)).toBeUndefined()
+    expect(again.at(100)).toBe('new 0')
   })
 
   it('may be empty, which is not the same as not to be known yet', () => {

@@ -63,7 +63,9 @@ describe('texts about an atom', () => {
       residue: 'GLY 1',
       chain: 'chain 1',
     })
-    expect([alanine?.residue, alanine?.charge, cut?.residue]).toEqual(['ALA 2', undefined, 'residue 3'])
+    expect(alanine?.residue).toBe('ALA 2')
+    expect(alanine?.charge).toBeUndefined()
+    expect(cut?.residue).toBe('residue 3')
   })
 
   it('mention a guessed or unknown element', () => {

@@ -75,7 +75,9 @@ const cpuUnit: Unit = {
 
 describe('the energy of machines', () => {
   it('has 31 days with today as the last one', () => {
-    expect([days.length, days[0]?.date, days.at(-1)?.date]).toEqual([31, '2026-10-27', '2026-11-26'])
+    expect(days.length).toBe(31)
+    expect(days[0]?.date).toBe('2026-10-27')
+    expect(days.at(-1)?.date).toBe('2026-11-26')
   })
 
   it('is that of the units that ran, with what the machine draws idle once', () => {
@@ -89,7 +91,8 @@ describe('the energy of machines', () => {
     expect(found.used.seconds).toBe(7200)
     expect(found.used.cost).toBeCloseTo(0.44)
     expect(found.used.grams).toBeCloseTo(352)
-    expect([found.now, found.since]).toEqual([{ watts: 100, origin: 'entered' }, now - 3 * HOUR])
+    expect(found.now).toEqual({ watts: 100, origin: 'entered' })
+    expect(found.since).toEqual(now - 3 * HOUR)
   })
 
   it('is what a server noted, where it noted something', () => {
@@ -123,13 +126,17 @@ describe('the energy of machines', () => {
     expect(fleet.all.wattHours).toBeCloseTo(800 + 180 + 400 + 800)
     expect(fleet.year?.days).toBeCloseTo(29 + 2 / 24)
     expect(fleet.year?.used.wattHours).toBeCloseTo((2180 / (29 + 2 / 24)) * 365.25)
-    expect([fleet.now, fleet.ppd, fleet.unknown]).toEqual([{ watts: 180, origin: 'entered' }, 240_000, 0])
+    expect(fleet.now).toEqual({ watts: 180, origin: 'entered' })
+    expect(fleet.ppd).toBe(240_000)
+    expect(fleet.unknown).toBe(0)
   })
 
   it('does not know the watts of a machine that lacks a figure, which is in no sum', () => {
     const lacking = { ...machineOf([cpuUnit], [ended({})]), profile: { gpus: {} } }
     const machine = machineEnergy(lacking, days, NO_REPORT, now)
-    expect([machine.now.watts, machine.used.wattHours, machine.since]).toEqual([undefined, 0, undefined])
+    expect(machine.now.watts).toBeUndefined()
+    expect(machine.used.wattHours).toBe(0)
+    expect(machine.since).toBeUndefined()
     expect(fleetEnergy([machine], new Set(['a']), days, now)).toMatchObject({ unknown: 1, ppd: 0, year: undefined })
   })
 

@@ -261,10 +261,14 @@ describe('a record of energy', () => {
     const sample: Sample = { from: START, until: START + HOUR, watts: 500, ppd: 24_000, origin: 'measured' }
     const earned = usedBy(sample, rates)
     expect(earned.cost).toBeCloseTo(-0.2)
-    expect([isPriced(earned), pointsPerMoney(earned), pointsPerKwh(earned)]).toEqual([true, undefined, 2000])
+    expect(isPriced(earned)).toBe(true)
+    expect(pointsPerMoney(earned)).toBeUndefined()
+    expect(pointsPerKwh(earned)).toBe(2000)
     const unknown = usedBy({ ...sample, from: START + 5 * HOUR, until: START + 7 * HOUR }, rates)
-    expect([unknown.wattHours, unknown.pricedWattHours]).toEqual([1000, 500])
-    expect([isPriced(unknown), pointsPerMoney(unknown)]).toEqual([false, undefined])
+    expect(unknown.wattHours).toBe(1000)
+    expect(unknown.pricedWattHours).toBe(500)
+    expect(isPriced(unknown)).toBe(false)
+    expect(pointsPerMoney(unknown)).toBeUndefined()
   })
 
   it('has a pace after an hour', () => {

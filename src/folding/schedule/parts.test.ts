@@ -38,7 +38,8 @@ describe('GPUs and CPUs that schedules keep by themselves', () => {
     const parts = ['*cpus', '*gpus', '*RTX 3060', '*RTX 4090', `*${LEFT}`, `*${RIGHT}`]
     expect(partsOf(dataOf())).toEqual(parts)
     expect(parts.map(scopeTitle)).toEqual(['CPUs', 'GPUs', 'RTX 3060', 'RTX 4090', 'GPU 01:00:00', 'GPU 02:00:00'])
-    expect([partsOf(undefined), scopeTitle('night')]).toEqual([[], 'night'])
+    expect(partsOf(undefined)).toEqual([])
+    expect(scopeTitle('night')).toBe('night')
     expect(targetText({ kind: 'all', name: '', group: '*RTX 3060' })).toBe('All machines, RTX 3060')
   })
 
@@ -62,17 +63,13 @@ describe('GPUs and CPUs that schedules keep by themselves', () => {
       return { ...data, groups: { '': { config: { ...data.groups['']?.config, cpus } } } }
     }
     const seen = (cpus: number) => partSeen(withCpus(cpus), [], '*cpus:4-8', NOON)
-    expect([seen(8)?.state, seen(4)?.state, seen(6)]).toMatchObject([
-      'fold',
-      'pause',
-      { state: 'pause', isMixed: true, isFailed: true },
-    ])
+    expect(seen(8)?.state).toBe('fold')
+    expect(seen(4)?.state).toBe('pause')
+    expect(seen(6)).toMatchObject({ state: 'pause', isMixed: true, isFailed: true })
     expect(scopeTitle('*cpus:4-8')).toBe('4 or 8 CPUs')
-    expect([cpuCountPart(0, 12), cpuCounts('*cpus:0-3'), cpuCounts('*cpus')]).toEqual([
-      '*cpus:1-12',
-      undefined,
-      undefined,
-    ])
+    expect(cpuCountPart(0, 12)).toBe('*cpus:1-12')
+    expect(cpuCounts('*cpus:0-3')).toBeUndefined()
+    expect(cpuCounts('*cpus')).toBeUndefined()
     const owner = { data: withCpus(8), machine: 'm', notes: [], now: NOON, isWatched: true }
     expect(processorEffect('pause', partChoice('*cpus:4-8'), owner)).toMatchObject({
       work: { kind: 'commands', commands: [{ cmd: 'config' }] },
@@ -93,7 +90,8 @@ describe('GPUs and CPUs that schedules keep by themselves', () => {
     const machine = { number: 1, name: 'm', address: 'a', tags: [], mayAct: true, groups: [] }
     const answer = { schedules: [heat], machines: [machine], inputs: [{ name: 'card', value: 71.25, at: '' }] }
     const text = (group: string | null) => inputsText(answer, { machine: 1, group })
-    expect([text('*RTX 4090'), text(null)]).toEqual(['card: 71.25, room: ???', undefined])
+    expect(text('*RTX 4090')).toBe('card: 71.25, room: ???')
+    expect(text(null)).toBeUndefined()
     expect(inputsText({ ...answer, machines: [] }, { machine: 1, group: null })).toBeUndefined()
   })
 

@@ -30,21 +30,15 @@ function tied(unit: Unit, ...schedules: Schedule[]): string | undefined {
 }
 
 test.each([['*gpus'], ['*RTX 3060'], [`*${GPU}`]])('the value of %s is that of a unit of the card', part => {
-  expect([tied(onGpu, schedule(part, hot('card'))), tied(onCpus, schedule(part, hot('card')))]).toEqual([
-    'card',
-    undefined,
-  ])
+  expect(tied(onGpu, schedule(part, hot('card')))).toBe('card')
+  expect(tied(onCpus, schedule(part, hot('card')))).toBeUndefined()
 })
 
 test('the value of the CPUs, of a group and of the machine; the nearest one counts', () => {
-  expect([tied(onCpus, schedule('*cpus', hot('card'))), tied(onGpu, schedule('*cpus', hot('card')))]).toEqual([
-    'card',
-    undefined,
-  ])
-  expect([tied(onCpus, schedule('night', hot('card'))), tied(onGpu, schedule('night', hot('card')))]).toEqual([
-    'card',
-    undefined,
-  ])
+  expect(tied(onCpus, schedule('*cpus', hot('card')))).toBe('card')
+  expect(tied(onGpu, schedule('*cpus', hot('card')))).toBeUndefined()
+  expect(tied(onCpus, schedule('night', hot('card')))).toBe('card')
+  expect(tied(onGpu, schedule('night', hot('card')))).toBeUndefined()
   expect(tied(onGpu, schedule(undefined, hot('room')), schedule('*gpus', hot('card')))).toBe('card')
   expect(tied(onCpus, schedule(undefined, hot('room')), schedule('*gpus', hot('card')))).toBe('room')
 })

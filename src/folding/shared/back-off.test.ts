@@ -20,7 +20,8 @@ describe('a wait before the next try', () => {
   })
 
   it('is at least what the server demands', () => {
-    expect([backOffDelay(1, REMOTE, 90_000), backOffDelay(9, REMOTE, 5000)]).toEqual([90_000, 30_000])
+    expect(backOffDelay(1, REMOTE, 90_000)).toBe(90_000)
+    expect(backOffDelay(9, REMOTE, 5000)).toBe(30_000)
   })
 
   it('gets jitter of 0 to 50 %', () => {

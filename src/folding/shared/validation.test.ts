@@ -57,7 +57,8 @@ describe('user names', () => {
       undefined,
       5,
     ])
-    expect([userToSend(''), userToSend('me')]).toEqual(['Anonymous', 'me'])
+    expect(userToSend('')).toBe('Anonymous')
+    expect(userToSend('me')).toBe('me')
   })
 })
 
@@ -95,7 +96,8 @@ describe('teams, passkeys, passphrases and email', () => {
 
   it('passphrases are long enough and equal [5.1, 5.5, 9.1]', () => {
     const short = 'Your passphrase must be at least 10 characters long'
-    expect([checkPassphrase('123456789'), checkPassphrase('1234567890')]).toEqual([short, undefined])
+    expect(checkPassphrase('123456789')).toEqual(short)
+    expect(checkPassphrase('1234567890')).toBeUndefined()
     expect(checkPassphrases('123456789', '123456789')).toBe(short)
     expect(checkPassphrases('1234567890', '1234567891')).toBe('Passphrases do not match')
     expect(checkPassphrases('1234567890', '1234567890')).toBeUndefined()

@@ -15,9 +15,11 @@ it('known causes have a name, and others are shown as they came', () => {
 })
 
 it('the original of a translated word is told, except in English', () => {
-  expect([withOriginal('Paused.', 'Paused'), originalOf('Paused')]).toEqual(['Paused.', undefined])
+  expect(withOriginal('Paused.', 'Paused')).toBe('Paused.')
+  expect(originalOf('Paused')).toBeUndefined()
   i18n.loadAndActivate({ locale: 'de', messages: {} })
-  expect([withOriginal('Angehalten.', 'Paused'), originalOf('Paused')]).toEqual(['Angehalten. (Paused)', 'Paused'])
+  expect(withOriginal('Angehalten.', 'Paused')).toBe('Angehalten. (Paused)')
+  expect(originalOf('Paused')).toBe('Paused')
 })
 
 it('the tooltip of a state has the words of the client in other languages', () => {

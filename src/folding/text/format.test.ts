@@ -160,7 +160,8 @@ test.each<[unknown, string]>([
 it('lists texts as the language does', async () => {
   expect(formatList(['a', 'b', 'c'])).toBe('a, b, c')
   expect(formatList(['a', 'b'], 'disjunction')).toBe('a or b')
-  expect([formatList([]), formatList(['a'])]).toEqual(['', 'a'])
+  expect(formatList([])).toBe('')
+  expect(formatList(['a'])).toBe('a')
   expect(formatClauses(['a, b', 'c', 'd'])).toBe('a, b; c; d')
   vi.resetModules()
   const { i18n } = await import('@lingui/core')

@@ -203,7 +203,9 @@ describe('what a unit means', () => {
   test.each(CASES.map(each => [each[0], each] as const))('%s', (_, [row, unit, condition, status, words, more]) => {
     const data = client({ ...more, units: [unit, ...(more?.units ?? [])] })
     const meaning = meaningOf(unit, data, NOW)
-    expect([meaning.row, meaning.condition, meaning.status]).toEqual([row, condition, status])
+    expect(meaning.row).toEqual(row)
+    expect(meaning.condition).toEqual(condition)
+    expect(meaning.status).toEqual(status)
     if (words !== undefined) expect(unitNotice(unit, { data, now: NOW })).toMatch(words)
   })
 

@@ -87,8 +87,12 @@ describe('a unit', () => {
   })
 
   it('reports what it is', () => {
-    expect([projectOf(running), coreOf(running), rcgOf(running)]).toEqual([18_422, '0xaa', '3, 7, 41'])
-    expect([projectOf({}), coreOf({}), rcgOf({})]).toEqual([undefined, undefined, undefined])
+    expect(projectOf(running)).toBe(18_422)
+    expect(coreOf(running)).toBe('0xaa')
+    expect(rcgOf(running)).toBe('3, 7, 41')
+    expect(projectOf({})).toBeUndefined()
+    expect(coreOf({})).toBeUndefined()
+    expect(rcgOf({})).toBeUndefined()
     expect(rcgOf({ wu: { run: 0, clone: 0, gen: 0 } })).toBe('0, 0, 0')
     expect(rcgOf({ wu: { run: 0, clone: 0 } })).toBeUndefined()
     expect(projectOf({ project: 5 })).toBe(5)
@@ -159,12 +163,14 @@ describe('a computer that slept', () => {
   const slept: Unit = { state: 'RUN', pid: 7, run_time: 0, start_time: iso(-36_000), wu_progress: 0.5, eta: '2h 0m' }
 
   it('has the time per frame and the run time that its progress and ETA tell', () => {
-    expect([tpfSeconds(slept, NOW), runTime(slept, NOW)]).toEqual([144, 7200])
+    expect(tpfSeconds(slept, NOW)).toBe(144)
+    expect(runTime(slept, NOW)).toBe(7200)
   })
 
   it('has a run time also when its clock is ahead, so that the run begins in the future', () => {
     const ahead = { ...slept, start_time: iso(3600) }
-    expect([tpfSeconds(ahead, NOW), runTime(ahead, NOW)]).toEqual([144, 7200])
+    expect(tpfSeconds(ahead, NOW)).toBe(144)
+    expect(runTime(ahead, NOW)).toBe(7200)
   })
 
   it('never has less run time than its earlier runs, and rounding is no contradiction', () => {
@@ -211,7 +217,8 @@ describe('an odd estimate', () => {
 
   it('of the first percent, or a guess before the core reports, warns of nothing', () => {
     const early = { ...running, eta: '1y 20d', wu_progress: 0.004 }
-    expect([deadlineRisk(early, NOW), isGuess(early, NOW)]).toEqual(['none', true])
+    expect(deadlineRisk(early, NOW)).toBe('none')
+    expect(isGuess(early, NOW)).toBe(true)
     const guessed = [{ ...running, wu_progress: 0 }, { state: 'RUN' }, { state: 'CORE' }, running]
     expect(guessed.map(unit => isGuess(unit, NOW))).toEqual([true, true, false, false])
     expect(tpfSeconds({ state: 'RUN', pid: 1, eta: '3h 0m' }, NOW)).toBeUndefined()
@@ -223,9 +230,13 @@ describe('an ended unit', () => {
 
   it('that reports no progress or points did not report them, and is complete when it was credited', () => {
     const none = ended({ wu_progress: 0, ppd: 0 })
-    expect([workShare(none), ppdOf(none), isComplete(none)]).toEqual([undefined, undefined, true])
+    expect(workShare(none)).toBeUndefined()
+    expect(ppdOf(none)).toBeUndefined()
+    expect(isComplete(none)).toBe(true)
     const dumped = ended({ result: 'dumped', wu_progress: 0, ppd: 0 })
-    expect([workShare(dumped), ppdOf(dumped), isComplete(dumped)]).toEqual([0, undefined, false])
+    expect(workShare(dumped)).toBe(0)
+    expect(ppdOf(dumped)).toBeUndefined()
+    expect(isComplete(dumped)).toBe(false)
   })
 })
 
@@ -236,7 +247,9 @@ describe('the deadline', () => {
     expect(assignedAt(running)).toEqual(NOW - 86_400_000)
     expect(timeoutAt(running)).toEqual(NOW + 43_200_000)
     expect(deadlineAt(running)).toEqual(NOW + 172_800_000)
-    expect([assignedAt({}), timeoutAt({}), deadlineAt({})]).toEqual([undefined, undefined, undefined])
+    expect(assignedAt({})).toBeUndefined()
+    expect(timeoutAt({})).toBeUndefined()
+    expect(deadlineAt({})).toBeUndefined()
     expect(deadlineAt({ assignment: { time: iso(0), deadline: 0 } })).toBeUndefined()
   })
 

@@ -58,7 +58,9 @@ describe('what was watched decides', () => {
   it('that a unit takes longer than its work server expected', () => {
     const { unit, data } = watched({ share: 0.4, tpf: 270, minutes: 45, part: expected })
     expect(cells(unit, data)).toEqual(['3h 45m', '4m 30s', '3h 0m'])
-    expect([isGuess(unit, NOW), isPpdGuess(unit, NOW), deadlineRisk(unit, NOW)]).toEqual([false, true, 'timeout'])
+    expect(isGuess(unit, NOW)).toBe(false)
+    expect(isPpdGuess(unit, NOW)).toBe(true)
+    expect(deadlineRisk(unit, NOW)).toBe('timeout')
     expect(finishesOf({ id: 'm', isDirect: true, isConnected: true, data }, NOW)[0]?.at).toBe(NOW + 3.75 * HOUR)
     expect(runningSpanOf(unit, NOW)?.from).toBe(NOW - 3 * HOUR)
     expect(expectedPoints(unit, data, NOW)).toBeUndefined()
@@ -67,7 +69,9 @@ describe('what was watched decides', () => {
   it('that the computer slept', () => {
     const { unit, data } = watched({ share: 0.2, tpf: 36, minutes: 18, part: expected })
     expect(cells(unit, data)).toEqual(['30m 0s', '36s', '30m 0s'])
-    expect([isGuess(unit, NOW), isPpdGuess(unit, NOW), deadlineRisk(unit, NOW)]).toEqual([false, false, 'none'])
+    expect(isGuess(unit, NOW)).toBe(false)
+    expect(isPpdGuess(unit, NOW)).toBe(false)
+    expect(deadlineRisk(unit, NOW)).toBe('none')
     const begun = runningSpanOf(unit, NOW)?.from ?? 0
     expect(Math.abs(NOW - 0.5 * HOUR - begun)).toBeLessThan(MINUTE)
     expect(expectedPoints(unit, data, NOW)).toBeGreaterThan(0)
@@ -76,7 +80,9 @@ describe('what was watched decides', () => {
   it('neither, while too little was watched', () => {
     const { unit, data } = watched({ share: 0.49, tpf: 270, minutes: 4.5, part: expected })
     expect(cells(unit, data)).toEqual([expect.stringMatching(/ \(marked\)$/), '3m 36s', '3h 0m'])
-    expect([isGuess(unit, NOW), isPpdGuess(unit, NOW), deadlineRisk(unit, NOW)]).toEqual([true, true, 'none'])
+    expect(isGuess(unit, NOW)).toBe(true)
+    expect(isPpdGuess(unit, NOW)).toBe(true)
+    expect(deadlineRisk(unit, NOW)).toBe('none')
   })
 
   it('how fast a unit is now, where its average is another', () => {
@@ -84,7 +90,8 @@ describe('what was watched decides', () => {
     const { unit } = watched({ share: 0.4, tpf: 180, minutes: 30, part: () => ten })
     const figures = [tpfSeconds(unit, NOW), timeLeft(unit, NOW), runTime(unit, NOW)]
     expect(figures.map(seconds => Math.round(seconds ?? 0))).toEqual([180, 9000, 36_000])
-    expect([isGuess(unit, NOW), isPpdGuess(unit, NOW)]).toEqual([false, false])
+    expect(isGuess(unit, NOW)).toBe(false)
+    expect(isPpdGuess(unit, NOW)).toBe(false)
   })
 })
 

@@ -26,5 +26,7 @@ test('the cost of a day is known with a price and at any fraction of a milliseco
     data: { info: { id: 'a' }, config: {}, groups: {}, units: [] },
   }
   const facts = powerOf({ power }, view, Date.parse('2026-11-26T11:00:00Z') + 0.3)
-  expect([facts.watts, facts.costDay, facts.currency]).toEqual([100, 1.2, 'EUR'])
+  expect(facts.watts).toBe(100)
+  expect(facts.costDay).toBe(1.2)
+  expect(facts.currency).toBe('EUR')
 })

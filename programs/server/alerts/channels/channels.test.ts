@@ -119,7 +119,9 @@ describe('HTTP', () => {
     expect(await channel.send(message)).toEqual({ kind: 'failed', reason: 'phone answered with status 500' })
     expect(await channel.send(message)).toEqual({ kind: 'sent' })
     const [first, second] = hook.calls
-    expect([first?.headers['webhook-id'], second?.headers['webhook-id'], first?.path]).toEqual(['d-1', 'd-1', '/hook'])
+    expect(first?.headers['webhook-id']).toBe('d-1')
+    expect(second?.headers['webhook-id']).toBe('d-1')
+    expect(first?.path).toBe('/hook')
     expect(second?.headers['webhook-signature']).toBe(signatureOf(secret, 'd-1', NOW / 1000, second?.body ?? ''))
     expect(second?.headers['webhook-signature']).not.toBe(
       signatureOf('another secret', 'd-1', NOW / 1000, second?.body ?? ''),

@@ -25,19 +25,20 @@ describe('the preferences', () => {
     const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.change', change: { compact: true } })
     const changed = { ...defaultPreferences, compact: true }
-    expect([selectPreferences(snapshot()), saved, received]).toEqual([
-      changed,
-      [changed],
-      [{ type: 'preferences.saved', preferences: changed }],
-    ])
+    expect(selectPreferences(snapshot())).toEqual(changed)
+    expect(saved).toEqual([changed])
+    expect(received).toEqual([{ type: 'preferences.saved', preferences: changed }])
   })
 
   it('show a preview, which is neither saved nor sent, until it ends', () => {
     const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.preview', appearance: { theme: 'dark', wide: true } })
-    expect([selectTheme(snapshot()), isWide(snapshot())]).toEqual(['dark', true])
+    expect(selectTheme(snapshot())).toBe('dark')
+    expect(isWide(snapshot())).toBe(true)
     actor.send({ type: 'preferences.preview', appearance: undefined })
-    expect([selectPreferences(snapshot()), saved, received]).toEqual([defaultPreferences, [], []])
+    expect(selectPreferences(snapshot())).toEqual(defaultPreferences)
+    expect(saved).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('follow the account when its appearance changes, and keep local changes until then', () => {
@@ -47,7 +48,8 @@ describe('the preferences', () => {
     actor.send({ type: 'preferences.applyAccount', appearance: { compact: true } })
     expect(isCompact(snapshot())).toBe(false)
     actor.send({ type: 'preferences.applyAccount', appearance: { compact: true, wide: true } })
-    expect([isCompact(snapshot()), isWide(snapshot())]).toEqual([true, true])
+    expect(isCompact(snapshot())).toBe(true)
+    expect(isWide(snapshot())).toBe(true)
   })
 
   it('reset what only an account can set after signing out', () => {
@@ -56,7 +58,8 @@ describe('the preferences', () => {
       type: 'preferences.applyAccount',
       appearance: { compact: true, columns: ['ETA'], hidesEmptyGroups: true },
     })
-    expect([selectColumns(snapshot()), hidesEmptyGroups(snapshot())]).toEqual([['ETA'], true])
+    expect(selectColumns(snapshot())).toEqual(['ETA'])
+    expect(hidesEmptyGroups(snapshot())).toBe(true)
     actor.send({ type: 'preferences.resetAccount' })
     expect(selectPreferences(snapshot())).toEqual({ ...defaultPreferences, compact: true })
   })
@@ -64,6 +67,8 @@ describe('the preferences', () => {
   it('take over what another tab changed, and do not send it back', () => {
     const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.changedElsewhere', preferences: { ...defaultPreferences, theme: 'light' } })
-    expect([selectTheme(snapshot()), received, saved]).toEqual(['light', [], []])
+    expect(selectTheme(snapshot())).toBe('light')
+    expect(received).toEqual([])
+    expect(saved).toEqual([])
   })
 })

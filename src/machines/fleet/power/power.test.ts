@@ -38,7 +38,9 @@ function start(canAsk = true) {
 describe('power', () => {
   it('is restored without being kept again, and asks for what the server sent before', () => {
     const { saved, power, received } = start()
-    expect([power(), saved, received]).toEqual([stored, [], [{ type: 'power.started' }]])
+    expect(power()).toEqual(stored)
+    expect(saved).toEqual([])
+    expect(received).toEqual([{ type: 'power.started' }])
   })
 
   it('is kept after each change, of which the app is told', () => {
@@ -65,15 +67,18 @@ describe('power', () => {
     actor.send({ type: 'power.profile', machine: '__proto__', profile })
     actor.send({ type: 'power.tariffs', tariffs })
     actor.send({ type: 'power.tariffs', tariffs })
-    expect([saved.length, received.length]).toEqual([1, 2])
+    expect(saved.length).toBe(1)
+    expect(received.length).toBe(2)
   })
 
   it('of a server replaces that of the browser, which keeps it only where it may change it', () => {
     const { actor, saved, power } = start()
     actor.send({ type: 'power.served', power: { machines: {}, tariffs }, isCopied: false })
-    expect([power(), saved]).toEqual([{ machines: {}, tariffs }, []])
+    expect(power()).toEqual({ machines: {}, tariffs })
+    expect(saved).toEqual([])
     actor.send({ type: 'power.served', power: stored, isCopied: true })
-    expect([power(), saved]).toEqual([stored, [stored]])
+    expect(power()).toEqual(stored)
+    expect(saved).toEqual([stored])
   })
 
   it('has what a server measured once one is known, and is asked again when that failed', () => {
@@ -84,6 +89,7 @@ describe('power', () => {
 
     const failing = start(false)
     failing.actor.send({ type: 'power.served', power: stored, isCopied: false })
-    expect([failing.actor.getSnapshot().value, failing.power()]).toEqual(['own', stored])
+    expect(failing.actor.getSnapshot().value).toBe('own')
+    expect(failing.power()).toEqual(stored)
   })
 })

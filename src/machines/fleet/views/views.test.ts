@@ -34,14 +34,16 @@ describe('saved views', () => {
     const { actor, storedViews, views } = start()
     const saved = { views: [{ name: 'Paused', params: paused }], chosen: 'Paused' }
     actor.send({ type: 'views.restored', views: saved })
-    expect([views(), storedViews]).toEqual([saved, []])
+    expect(views()).toEqual(saved)
+    expect(storedViews).toEqual([])
   })
 
   it('are saved, changed under the same name, and kept', () => {
     const { actor, storedViews, received, views, names } = startWithTwo()
     actor.send({ type: 'views.save', name: ' paused ', params: old })
     expect(names()).toEqual(['Paused', 'Old'])
-    expect([views().views[0]?.params, storedViews.length]).toEqual([old, 3])
+    expect(views().views[0]?.params).toEqual(old)
+    expect(storedViews.length).toBe(3)
     expect(received.at(-1)).toEqual({
       type: 'views.changed',
       change: { type: 'views.save', name: ' paused ', params: old },
@@ -56,14 +58,17 @@ describe('saved views', () => {
     actor.send({ type: 'views.move', name: 'Stopped', by: 1 })
     expect(names()).toEqual(['Old', 'Stopped'])
     actor.send({ type: 'views.delete', name: 'Stopped' })
-    expect([names(), views().chosen]).toEqual([['Old'], undefined])
+    expect(names()).toEqual(['Old'])
+    expect(views().chosen).toBeUndefined()
   })
 
   it('are imported', () => {
     const { actor, names, views } = startWithTwo()
     const file = { views: [{ name: 'OLD', params: paused }], chosen: 'OLD' }
     actor.send({ type: 'views.import', views: file, mode: 'merge' })
-    expect([names(), views().views[1]?.params, views().chosen]).toEqual([['Paused', 'Old'], paused, 'Old'])
+    expect(names()).toEqual(['Paused', 'Old'])
+    expect(views().views[1]?.params).toEqual(paused)
+    expect(views().chosen).toBe('Old')
     actor.send({ type: 'views.import', views: file, mode: 'replace' })
     expect(views()).toEqual(file)
     const others = {
@@ -74,16 +79,20 @@ describe('saved views', () => {
       chosen: 'New',
     }
     actor.send({ type: 'views.import', views: others, mode: 'missing' })
-    expect([names(), views().views[0]?.params, views().chosen]).toEqual([['OLD', 'New'], paused, 'OLD'])
+    expect(names()).toEqual(['OLD', 'New'])
+    expect(views().views[0]?.params).toEqual(paused)
+    expect(views().chosen).toBe('OLD')
   })
 
   it('of a server replace those of the browser, which keeps them only where it may change them', () => {
     const { actor, storedViews, views } = start()
     const served = (name: string) => ({ views: [{ name, params: paused }], chosen: undefined })
     actor.send({ type: 'views.served', views: served('x'), isCopied: false })
-    expect([views(), storedViews]).toEqual([served('x'), []])
+    expect(views()).toEqual(served('x'))
+    expect(storedViews).toEqual([])
     actor.send({ type: 'views.served', views: served('y'), isCopied: true })
-    expect([views(), storedViews]).toEqual([served('y'), [served('y')]])
+    expect(views()).toEqual(served('y'))
+    expect(storedViews).toEqual([served('y')])
   })
 
   it('that change nothing are not kept', () => {
@@ -96,7 +105,8 @@ describe('saved views', () => {
     actor.send({ type: 'views.move', name: 'Old', by: 1 })
     actor.send({ type: 'views.delete', name: 'none' })
     actor.send({ type: 'views.choose', name: undefined })
-    expect([views() === before, storedViews.length]).toEqual([true, 2])
+    expect(views() === before).toBe(true)
+    expect(storedViews.length).toBe(2)
   })
 })
 

@@ -61,7 +61,8 @@ describe('points over time', () => {
     const { actor, emit, said, shelved, snapshot } = startSeries()
     actor.send({ type: 'series.want', ref: TEAM })
     emit({ type: 'seriesSocket.opened' })
-    expect([said(), isSeriesLoading(TEAM)(snapshot())]).toEqual([[], true])
+    expect(said()).toEqual([])
+    expect(isSeriesLoading(TEAM)(snapshot())).toBe(true)
     actor.send({ type: 'series.restored', ref: TEAM, points: [pointAt(1), pointAt(2)] })
     expect(said()).toEqual([{ type: 'seriesSocket.subscribe', ref: TEAM, since: pointAt(2).at }])
     emit({ type: 'series.received', ref: TEAM, points: [pointAt(4), pointAt(3)] })
@@ -106,7 +107,8 @@ describe('points over time', () => {
     expect(sockets()).toBe(3)
     emit({ type: 'seriesSocket.closed' })
     actor.send({ type: 'series.check' })
-    expect([sockets(), isSeriesOffline(snapshot())]).toEqual([4, true])
+    expect(sockets()).toBe(4)
+    expect(isSeriesOffline(snapshot())).toBe(true)
     emit({ type: 'seriesSocket.opened' })
     expect(said()).toEqual([{ type: 'seriesSocket.subscribe', ref: TEAM, since: pointAt(1).at }])
     expect(isSeriesOffline(snapshot())).toBe(false)
@@ -126,7 +128,8 @@ describe('points over time', () => {
   it('that the server refuses say why', () => {
     const { emit, snapshot } = startOpen()
     emit({ type: 'series.refused', ref: TEAM, message: 'Team not found' })
-    expect([selectRefusal(TEAM)(snapshot()), isSeriesLoading(TEAM)(snapshot())]).toEqual(['Team not found', false])
+    expect(selectRefusal(TEAM)(snapshot())).toBe('Team not found')
+    expect(isSeriesLoading(TEAM)(snapshot())).toBe(false)
   })
 
   it('of a user who signed out are deleted, and late points are ignored', () => {
@@ -139,7 +142,8 @@ describe('points over time', () => {
     const savedCount = shelved.length
     emit({ type: 'series.received', ref: USER, points: [pointAt(2)] })
     actor.send({ type: 'series.restored', ref: USER, points: [pointAt(1)] })
-    expect([selectPoints(USER)(snapshot()), shelved.length]).toEqual([[], savedCount])
+    expect(selectPoints(USER)(snapshot())).toEqual([])
+    expect(shelved.length).toEqual(savedCount)
     actor.send({ type: 'series.release', ref: USER })
     actor.send({ type: 'series.release', ref: TEAM })
     actor.send({ type: 'series.want', ref: TEAM })

@@ -30,8 +30,11 @@ describe('A log', () => {
       { type: 'client.unsubscribeLog' },
       { type: 'client.unwatch' },
     ]
-    expect([log.client.sent, other.sent]).toEqual([whole, whole])
-    expect([log.client.listeners.size, other.listeners.size, log.snapshot().context.client]).toEqual([0, 0, undefined])
+    expect(log.client.sent).toEqual(whole)
+    expect(other.sent).toEqual(whole)
+    expect(log.client.listeners.size).toBe(0)
+    expect(other.listeners.size).toBe(0)
+    expect(log.snapshot().context.client).toBeUndefined()
   })
 
   it('sends nothing to a client that was removed in the meantime', () => {
@@ -64,9 +67,13 @@ describe('A log of which only the end is there', () => {
 
   it('is shown while the rest is loading, and searched only when it is whole', () => {
     const log = open()
-    expect([log.shown(), log.snapshot().hasTag('loading'), log.searched()]).toEqual([[2], true, emptyLog])
+    expect(log.shown()).toEqual([2])
+    expect(log.snapshot().hasTag('loading')).toBe(true)
+    expect(log.searched()).toEqual(emptyLog)
     log.client.write(whole)
-    expect([log.shown(), log.snapshot().hasTag('loading'), log.searched()]).toEqual([[0, 1, 2], false, whole])
+    expect(log.shown()).toEqual([0, 1, 2])
+    expect(log.snapshot().hasTag('loading')).toBe(false)
+    expect(log.searched()).toEqual(whole)
   })
 
   it('whose first line was gone to leaves the reader at the first line of all', () => {
@@ -84,12 +91,14 @@ describe('A log of which only the end is there', () => {
     log.actor.send({ type: 'log.scroll', sight: viewport(2, 2) })
     const before = selectScrollPosition(log.snapshot())
     log.client.write(whole)
-    expect([before?.number, selectScrollPosition(log.snapshot())]).toEqual([2, before])
+    expect(before?.number).toBe(2)
+    expect(selectScrollPosition(log.snapshot())).toEqual(before)
   })
 
   it('is not searched for the line of an address before the rest is there', () => {
     const log = open(TEN)
-    expect([selectLocated(log.snapshot()), log.snapshot().hasTag('following')]).toEqual([undefined, true])
+    expect(selectLocated(log.snapshot())).toBeUndefined()
+    expect(log.snapshot().hasTag('following')).toBe(true)
     log.client.write(whole)
     expect(selectLocated(log.snapshot())).toEqual({ number: 1, how: 'exact', at: TEN })
   })
@@ -115,7 +124,8 @@ describe('A log that is opened at a line', () => {
 
   it('waits for the search, and marks a line that matches', () => {
     const log = open('E :', Date.parse('2026-11-21T11:15:00Z'))
-    expect([selectSelectedLine(log.snapshot()), log.snapshot().hasTag('following')]).toEqual([undefined, true])
+    expect(selectSelectedLine(log.snapshot())).toBeUndefined()
+    expect(log.snapshot().hasTag('following')).toBe(true)
     log.find(1, 3)
     expect(selectSelectedLine(log.snapshot())).toBe(1)
     expect(log.shown()).toEqual([0, 1, 2, 3])
@@ -142,7 +152,8 @@ describe('A log that is opened at a line', () => {
   it('stays at the end when no line has a time', () => {
     const log = startLog('', tenFifteen)
     log.client.write(logOf(['no time']), NOON)
-    expect([selectLocated(log.snapshot()), log.snapshot().hasTag('following')]).toEqual([undefined, true])
+    expect(selectLocated(log.snapshot())).toBeUndefined()
+    expect(log.snapshot().hasTag('following')).toBe(true)
   })
 
   it('stays where its reader went meanwhile', () => {
@@ -180,7 +191,8 @@ describe('A log that is expected', () => {
   it('is prefetched after the hover delay, and released after a timeout', () => {
     const log = approach(false)
     log.clock.increment(59)
-    expect([log.client.sent, log.snapshot().hasTag('hoverIntent')]).toEqual([[], true])
+    expect(log.client.sent).toEqual([])
+    expect(log.snapshot().hasTag('hoverIntent')).toBe(true)
     log.clock.increment(1)
     expect(log.client.sent).toEqual(beginning)
     expect(log.snapshot().hasTag('hoverIntent')).toBe(false)
@@ -227,7 +239,8 @@ describe('A log that is expected', () => {
     )
     expect(log.shown()).toEqual([7])
     log.clock.increment(9000)
-    expect([log.snapshot().hasTag('present'), log.client.sent]).toEqual([true, beginning])
+    expect(log.snapshot().hasTag('present')).toBe(true)
+    expect(log.client.sent).toEqual(beginning)
     log.actor.send({ type: 'log.close' })
     expect(log.client.sent).toEqual([...beginning, ...ending])
   })
@@ -237,7 +250,8 @@ describe('A log that is expected', () => {
     const other = startClient()
     log.actor.send({ type: 'log.prefetch', client: other.ref, isSure: false })
     log.clock.increment(60)
-    expect([log.client.sent, other.sent]).toEqual([[...beginning, ...ending], beginning])
+    expect(log.client.sent).toEqual([...beginning, ...ending])
+    expect(other.sent).toEqual(beginning)
     const third = startClient()
     log.actor.send({ type: 'log.open', client: third.ref, text: '' })
     expect(other.sent).toEqual([...beginning, ...ending])
@@ -247,7 +261,8 @@ describe('A log that is expected', () => {
     near.clock.increment(40)
     near.actor.send({ type: 'log.prefetch', client: other.ref, isSure: false })
     near.clock.increment(40)
-    expect([near.client.sent, near.snapshot().hasTag('hoverIntent')]).toEqual([[], true])
+    expect(near.client.sent).toEqual([])
+    expect(near.snapshot().hasTag('hoverIntent')).toBe(true)
   })
 
   it('does not move the reader', () => {
@@ -255,7 +270,8 @@ describe('A log that is expected', () => {
     const before = log.snapshot()
     log.actor.send({ type: 'log.prefetch', client: startClient().ref, isSure: true })
     log.actor.send({ type: 'log.cancelPrefetch' })
-    expect([log.snapshot().value, log.snapshot().context]).toEqual([before.value, before.context])
+    expect(log.snapshot().value).toEqual(before.value)
+    expect(log.snapshot().context).toEqual(before.context)
   })
 })
 
@@ -274,7 +290,8 @@ describe('A reader', () => {
     expect(selectNewLines(log.snapshot())).toBe(30)
     expect(selectScrollPosition(log.snapshot())).toEqual({ number: 40, offset: 0 })
     log.actor.send({ type: 'log.scroll', sight: viewport(110, 130, { isAtEnd: true }) })
-    expect([log.snapshot().hasTag('following'), selectNewLines(log.snapshot())]).toEqual([true, 0])
+    expect(log.snapshot().hasTag('following')).toBe(true)
+    expect(selectNewLines(log.snapshot())).toBe(0)
   })
 
   it('is not taken to the end because what is shown fits the view', () => {
@@ -292,7 +309,8 @@ describe('A reader', () => {
     log.actor.send({ type: 'log.scroll', sight: viewport(40, 60) })
     const trimmed = lines.append(logOf(numbered(5)).pack(0, 5), 90)
     log.client.write(trimmed)
-    expect([trimmed.first, selectScrollPosition(log.snapshot())]).toEqual([35, { number: 40, offset: 0 }])
+    expect(trimmed.first).toBe(35)
+    expect(selectScrollPosition(log.snapshot())).toEqual({ number: 40, offset: 0 })
     log.client.write(trimmed.append(logOf(numbered(60)).pack(0, 60), 90))
     expect(selectScrollPosition(log.snapshot())).toEqual({ number: log.snapshot().context.first, offset: 0 })
   })

@@ -59,7 +59,8 @@ describe('a player', () => {
       16,
       'projector.pause',
     ])
-    expect([player.getSnapshot().hasTag('playing'), isAtEnd(player.getSnapshot())]).toEqual([false, true])
+    expect(player.getSnapshot().hasTag('playing')).toBe(false)
+    expect(isAtEnd(player.getSnapshot())).toBe(true)
   })
 
   it('plays from the beginning again when it is at the end', () => {

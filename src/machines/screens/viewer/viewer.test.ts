@@ -85,7 +85,8 @@ describe('looking at a unit', () => {
       'client.subscribeMolecule u2',
       'client.unsubscribeMolecule u2',
     ])
-    expect([see(hasMolecule), see(selectFrameCount)]).toEqual([false, 0])
+    expect(see(hasMolecule)).toBe(false)
+    expect(see(selectFrameCount)).toBe(0)
   })
 
   it('goes on from the frames that a client sent again from the beginning', () => {
@@ -104,7 +105,8 @@ describe('how it is drawn', () => {
       { type: 'viewer.setStyle', style: 6 },
       { type: 'viewer.setStyle', style: 0 },
     )
-    expect([see(selectDrawStyle), see(selectStyleText)]).toEqual([3, 'Sticks'])
+    expect(see(selectDrawStyle)).toBe(3)
+    expect(see(selectStyleText)).toBe('Sticks')
   })
 
   it('is ball and stick where a molecule has no backbone, also when a cartoon is wanted [2.45]', () => {
@@ -126,7 +128,8 @@ describe('how it is drawn', () => {
   it('is colored as selected, with outlines or without', () => {
     const { send, see } = startViewer()
     send({ type: 'viewer.setColoring', coloring: 'chain' }, { type: 'viewer.toggleOutlines' })
-    expect([see(selectColoring), see(hasOutlines)]).toEqual(['chain', false])
+    expect(see(selectColoring)).toBe('chain')
+    expect(see(hasOutlines)).toBe(false)
     send({ type: 'viewer.toggleOutlines' })
     expect(see(hasOutlines)).toBe(true)
   })
@@ -143,10 +146,13 @@ describe('how it is drawn', () => {
     const { send, look, see } = startViewer()
     look()
     send({ type: 'viewer.setStyle', style: 5 })
-    expect([see(selectDrawStyle), see(selectStyleText), see(isSeeThrough)]).toEqual([5, 'Surface', false])
+    expect(see(selectDrawStyle)).toBe(5)
+    expect(see(selectStyleText)).toBe('Surface')
+    expect(see(isSeeThrough)).toBe(false)
     send({ type: 'viewer.toggleSeeThrough' })
     look()
-    expect([see(selectDrawStyle), see(isSeeThrough)]).toEqual([5, true])
+    expect(see(selectDrawStyle)).toBe(5)
+    expect(see(isSeeThrough)).toBe(true)
   })
 
   it('stays for the next molecule; frame, chosen atoms and the full screen do not', () => {
@@ -258,7 +264,8 @@ describe('a video', () => {
     expect(see(selectRecording)?.share).toBe(0.5)
     const file = new Blob()
     send({ type: 'viewer.recorded', name: 'a.webm', file })
-    expect([see(snapshot => snapshot.hasTag('saving')), see(selectRecording)]).toEqual([true, undefined])
+    expect(see(snapshot => snapshot.hasTag('saving'))).toBe(true)
+    expect(see(selectRecording)).toBeUndefined()
     await settled()
     expect(see(snapshot => snapshot.hasTag('saving'))).toBe(false)
     expect(saved).toEqual([{ kind: 'picture', name: 'a.webm', picture: file }])
@@ -278,7 +285,8 @@ describe('a video', () => {
     const { send, look, saved, see } = startViewer()
     look()
     send(wanted, event)
-    expect([see(snapshot => snapshot.hasTag('saving')), see(selectRecording)]).toEqual([false, undefined])
+    expect(see(snapshot => snapshot.hasTag('saving'))).toBe(false)
+    expect(see(selectRecording)).toBeUndefined()
     send({ type: 'viewer.recorded', name: 'a.webm', file: new Blob() })
     expect(saved).toEqual([])
   })

@@ -34,7 +34,9 @@ it('hides the passkey and the token until they are shown, and keeps them from pa
   await open()
   for (const name of ['Passkey', 'Account token']) {
     const field = screen.getByLabelText<HTMLInputElement>(name)
-    expect([field.type, field.autocomplete, field.dataset['1pIgnore']]).toEqual(['password', 'new-password', 'true'])
+    expect(field.type).toBe('password')
+    expect(field.autocomplete).toBe('new-password')
+    expect(field.dataset['1pIgnore']).toBe('true')
     press(`Show ${name.toLowerCase()}`)
     expect(field.type).toBe('text')
   }

@@ -56,9 +56,13 @@ describe('search parameters of the grids', () => {
   it('hold layout, columns and density; unknown ones are none', () => {
     const changed = withDensity(withColumns(withLayout(params('filter=a'), 'grid'), ['name', 'ppd']), 'compact')
     expect(changed.toString()).toBe('filter=a&layout=grid&columns=name%2Cppd&density=compact')
-    expect([layoutOf(changed), columnsOf(changed), densityOf(changed)]).toEqual(['grid', ['name', 'ppd'], 'compact'])
+    expect(layoutOf(changed)).toBe('grid')
+    expect(columnsOf(changed)).toEqual(['name', 'ppd'])
+    expect(densityOf(changed)).toBe('compact')
     const unknown = params('layout=spiral&density=tiny&columns=')
-    expect([layoutOf(unknown), columnsOf(unknown), densityOf(unknown)]).toEqual([undefined, undefined, undefined])
+    expect(layoutOf(unknown)).toBeUndefined()
+    expect(columnsOf(unknown)).toBeUndefined()
+    expect(densityOf(unknown)).toBeUndefined()
   })
 
   it('drop the columns when the layout changes', () => {

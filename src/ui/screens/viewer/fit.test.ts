@@ -49,7 +49,8 @@ describe('a fitted molecule', () => {
     const [wide, high] = sizes.map(size => rotationMatrix(fittingCamera(rod, ballOf(rod), size).rotation))
     const along = (matrix: readonly number[] = [], row: number) =>
       Math.abs([0.48, 0.64, 0.6].reduce((sum, value, axis) => sum + (matrix[row + axis * 3] ?? 0) * value, 0))
-    expect([along(wide, 0), along(high, 1)]).toEqual([expect.closeTo(1, 5), expect.closeTo(1, 5)])
+    expect(along(wide, 0)).toEqual(expect.closeTo(1, 5))
+    expect(along(high, 1)).toEqual(expect.closeTo(1, 5))
   })
 
   it('is centered in the space that captions and controls leave', () => {
@@ -72,6 +73,8 @@ describe('a fitted molecule', () => {
   it.each([[[]], [[1, 1, 1]], [[NaN, 0, 0]]])('gets a valid camera for positions %j', places => {
     const positions = Float32Array.from(places)
     const { distance, rotation } = fittingCamera(positions, ballOf(positions), sizes[0])
-    expect([distance > 0, Number.isFinite(distance), rotation.every(Number.isFinite)]).toEqual([true, true, true])
+    expect(distance > 0).toBe(true)
+    expect(Number.isFinite(distance)).toBe(true)
+    expect(rotation.every(Number.isFinite)).toBe(true)
   })
 })

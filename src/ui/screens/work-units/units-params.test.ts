@@ -50,16 +50,19 @@ describe('search parameters of the Work Units view', () => {
 
   it('keep other parameters', () => {
     const narrowed = withComplete(withDays(withField(params('sort=-ppd&x=1'), 'machine', 'Attic'), '7'), true)
-    expect([narrowed.toString(), isFiltered(narrowed)]).toEqual(['sort=-ppd&x=1&machine=Attic&days=7&complete=1', true])
+    expect(narrowed.toString()).toBe('sort=-ppd&x=1&machine=Attic&days=7&complete=1')
+    expect(isFiltered(narrowed)).toBe(true)
     expect(withDays(withComplete(withField(narrowed, 'machine', undefined), false), '').toString()).toBe(
       'sort=-ppd&x=1',
     )
-    expect([withoutFilter(narrowed).toString(), isFiltered(withoutFilter(narrowed))]).toEqual(['sort=-ppd&x=1', false])
+    expect(withoutFilter(narrowed).toString()).toBe('sort=-ppd&x=1')
+    expect(isFiltered(withoutFilter(narrowed))).toBe(false)
   })
 
   it('filter the history to the work units of a benchmark', () => {
     const tab = withTab(params('machine=Attic&sort=-ppd'), 'benchmarks')
-    expect([tabOf(tab), tab.toString()]).toEqual(['benchmarks', 'machine=Attic&tab=benchmarks'])
+    expect(tabOf(tab)).toBe('benchmarks')
+    expect(tab.toString()).toBe('machine=Attic&tab=benchmarks')
     const benchmark = {
       key: 'k',
       project: 18_420,
@@ -74,6 +77,7 @@ describe('search parameters of the Work Units view', () => {
       relativePpd: undefined,
     }
     const narrowed = withBenchmark(tab, benchmark)
-    expect([tabOf(narrowed), narrowed.toString()]).toEqual(['history', 'machine=Attic&project=18420&resources=1+CPU'])
+    expect(tabOf(narrowed)).toBe('history')
+    expect(narrowed.toString()).toBe('machine=Attic&project=18420&resources=1+CPU')
   })
 })

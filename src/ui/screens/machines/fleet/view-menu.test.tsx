@@ -19,5 +19,6 @@ it('fetches the code of the grids when the pointer is on the button', () => {
   const machines = vi.spyOn(FleetGrid, 'preload').mockReturnValue(undefined)
   const units = vi.spyOn(UnitGrid, 'preload').mockReturnValue(undefined)
   fireEvent.pointerEnter(screen.getByRole('button', { name: 'View: Machine' }))
-  expect([machines.mock.calls.length, units.mock.calls.length]).toEqual([1, 1])
+  expect(machines.mock.calls.length).toBe(1)
+  expect(units.mock.calls.length).toBe(1)
 })

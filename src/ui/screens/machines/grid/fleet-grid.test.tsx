@@ -37,7 +37,8 @@ function names(grid: HTMLElement): readonly (string | null)[] {
 
 it('is the default with more than twelve clients, and says how many rows and columns there are', async () => {
   const { grid } = await open('/machines')
-  expect([grid.getAttribute('aria-rowcount'), grid.getAttribute('aria-colcount')]).toEqual(['41', '22'])
+  expect(grid.getAttribute('aria-rowcount')).toBe('41')
+  expect(grid.getAttribute('aria-colcount')).toBe('22')
   expect(within(grid).getAllByRole('row').length).toBeLessThan(40)
 })
 
@@ -49,7 +50,8 @@ it('sorts by several columns, which are in the address and announced by the head
   fireEvent.click(within(heading).getByRole('button'))
   await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('none'))
   fireEvent.click(within(heading).getByRole('button'))
-  await waitFor(() => expect([heading.getAttribute('aria-sort'), names(grid)[1]]).toEqual(['ascending', 'Machine 0']))
+  await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('ascending'))
+  await waitFor(() => expect(names(grid)[1]).toBe('Machine 0'))
 })
 
 it('shows the columns of the address, the name always', async () => {
