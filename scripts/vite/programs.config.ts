@@ -18,7 +18,12 @@ export default defineConfig({
         foldboard: 'programs/network/foldboard.ts',
         server: 'programs/server/main.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        // It is run before all that has texts, wherever that is.
+        codeSplitting: { groups: [{ name: 'locale', test: /\/programs\/server\/locale\.ts$/, priority: 1 }] },
+      },
     },
   },
 })

@@ -14,14 +14,21 @@ export function controlsOf(page: Page, what: string): Locator {
 /** What was asked, or a question about it, stands in the document by the next frame. */
 export async function press(page: Page, word: 'Fold' | 'Pause' | 'Finish', what: string): Promise<void> {
   const button = controlsOf(page, what).getByRole('button', { name: `${word} ${what}`, exact: true })
-  await button.click({ trial: true })
-  const isAsked = await button.evaluate(async (element: HTMLElement) => {
-    const isPressed = () => element.ariaPressed === 'true' || !element.isConnected
-    element.click()
-    await new Promise(requestAnimationFrame)
-    return isPressed() || document.querySelector('[role=dialog]') !== null
-  })
-  expect(isAsked).toBe(true)
+  const isAsked = button.evaluate(
+    (element: HTMLElement) =>
+      new Promise<boolean>(resolve => {
+        const look = () =>
+          resolve(
+            element.ariaPressed === 'true' || !element.isConnected || document.querySelector('[role=dialog]') !== null,
+          )
+        element.addEventListener('pointerup', () => requestAnimationFrame(() => requestAnimationFrame(look)), {
+          once: true,
+          capture: true,
+        })
+      }),
+  )
+  await button.click()
+  expect(await isAsked).toBe(true)
 }
 
 /** The folding state of a machine or a group; an unconfirmed one ends in dots. */

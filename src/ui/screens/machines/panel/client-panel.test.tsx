@@ -261,7 +261,7 @@ describe('the panel of a client', () => {
     press('Finish Attic')
     await flushPromises()
     act(() => testSystem.advance(10_000))
-    expect(screen.getByText('‘Finish’ was ignored.')).toBeDefined()
+    expect(await screen.findByText('‘Finish’ was ignored.')).toBeDefined()
     press('Dismiss')
     expect(screen.queryByText('‘Finish’ was ignored.')).toBeNull()
   })
@@ -272,7 +272,7 @@ describe('the panel of a client', () => {
     await flushPromises()
     act(() => testSystem.disconnect())
     act(() => testSystem.advance(10_000))
-    expect(screen.getByText('‘Finish’ was not confirmed.')).toBeDefined()
+    expect(await screen.findByText('‘Finish’ was not confirmed.')).toBeDefined()
   })
 
   it('disables its controls when disconnected, and shows the age of its data [13.3, 13.8]', () => {
