@@ -21,23 +21,15 @@ const clients = [
   'test/unit/{containment,tabs}.test.ts',
 ]
 const dom = ['src/**/*.test.tsx', 'src/ui/**/*.test.ts', 'src/loading/**/*.test.ts']
-const node = [
-  'programs/host/**/*.test.ts',
-  'programs/network/**/*.test.ts',
-  'programs/server/**/*.test.ts',
-  'programs/simulation/**/*.test.ts',
-  'src/actors/**/*.test.ts',
-  'test/unit/**/*.test.ts',
-]
-const pure = ['src/**/*.test.ts', 'scripts/**/*.test.ts']
+const others = ['{src,scripts,programs,test}/**/*.test.ts']
 
-function project(name: string, include: readonly string[], others: readonly string[], setupFiles: string[] = []) {
+function project(name: string, include: readonly string[], without: readonly string[], setupFiles: string[] = []) {
   return {
     extends: true as const,
     test: {
       name,
       include: [...include],
-      exclude: [...configDefaults.exclude, ...others, ...(isLong ? [] : [LONG])],
+      exclude: [...configDefaults.exclude, ...without, ...(isLong ? [] : [LONG])],
       setupFiles: ['test/set-up.ts', ...setupFiles],
     },
   }
@@ -65,10 +57,9 @@ export default defineConfig({
     projects: isLong
       ? [project('node', [LONG, STORE], [])]
       : [
-          project('pure', pure, [...clients, ...dom, ...node]),
           project('machines', clients, [], isMeasured ? ['test/coverage/set-up.ts'] : []),
           project('dom', dom, [], ['test/ui/computed-style.ts']),
-          project('node', node, clients),
+          project('node', others, [...clients, ...dom]),
         ],
   },
 })

@@ -13,22 +13,16 @@ export function controlsOf(page: Page, what: string): Locator {
 
 /** What was asked, or a question about it, stands in the document by the next frame. */
 export async function press(page: Page, word: 'Fold' | 'Pause' | 'Finish', what: string): Promise<void> {
-  const button = controlsOf(page, what).getByRole('button', { name: `${word} ${what}`, exact: true })
-  const isAsked = button.evaluate(
-    (element: HTMLElement) =>
-      new Promise<boolean>(resolve => {
-        const look = () =>
-          resolve(
-            element.ariaPressed === 'true' || !element.isConnected || document.querySelector('[role=dialog]') !== null,
-          )
-        element.addEventListener('pointerup', () => requestAnimationFrame(() => requestAnimationFrame(look)), {
-          once: true,
-          capture: true,
-        })
-      }),
-  )
+  const name = `${word} ${what}`
+  const button = controlsOf(page, what).getByRole('button', { name, exact: true })
+  const shown = await button.elementHandle()
   await button.click()
-  expect(await isAsked).toBe(true)
+  const isAsked = await page.evaluate(async element => {
+    await new Promise(requestAnimationFrame)
+    // A button that nobody needs any more is gone.
+    return !element.isConnected || element.ariaPressed === 'true' || document.querySelector('[role=dialog]') !== null
+  }, shown)
+  expect(isAsked, name).toBe(true)
 }
 
 /** The folding state of a machine or a group; an unconfirmed one ends in dots. */
