@@ -57,12 +57,15 @@ export function createFleet({ links, history, addresses, clones, settings, log, 
                 },
               },
               actors: {
-                clientLink: clientLink(links),
-                // Sockets of Node.js are delayed by nothing.
-                pingHost: fromPromise(({ input }) => {
-                  unreachable.delete(input.url)
-                  return Promise.resolve(undefined)
+                clientLink: clientLink({
+                  ...links,
+                  routeOf: url => {
+                    unreachable.delete(url)
+                    return links.routeOf(url)
+                  },
                 }),
+                // Sockets of Node.js are delayed by nothing.
+                pingHost: fromPromise(() => Promise.resolve(undefined)),
                 readClock: fromPromise(() => Promise.resolve(now())),
               },
             }),
