@@ -17,17 +17,17 @@ import { renderShell } from './shell.ts'
  */
 
 /** Code that the first picture of the machines may need. */
-const FIRST = ['fleet/first-screen', 'grid/fleet-grid', 'overlays/menu-popover'].map(path => `/${path}.tsx`)
+const FIRST = ['machines/first-screen', 'grid/fleet-grid', 'overlays/menu-popover'].map(path => `/${path}.tsx`)
 /** Code that is fetched some seconds after it: for a single machine, src/app/main.tsx, and src/ui/prefetch. */
 const SOON = [
   '/parts/home.ts',
-  '/single/later.ts',
+  '/ui/later.ts',
   '/parts/background.ts',
   '/incidents/digest.ts',
   '/parts/log.ts',
   '/machine/machine-page.tsx',
   '/log/log-screen.tsx',
-  '/find/find.tsx',
+  '/top/find.tsx',
 ]
 
 const GROUPS = ['first', 'soon', 'rest'] as const

@@ -187,7 +187,7 @@ createRoot(root).render(
 /** Milliseconds until the page listens for what is approached: what it needs for that would delay the first picture. */
 const LISTENING_DELAY = 1500
 setTimeout(() => {
-  loadCode(() => import('../ui/screens/machines/single/later.ts')).then(
+  loadCode(() => import('../ui/later.ts')).then(
     ({ createPrefetcher, watchIntents }) =>
       watchIntents(
         window,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useRouteError, type RouteObject } from 'react-router-dom'
-import { Overview } from './screens/machines/single/single-machine.tsx'
+import { Overview } from './screens/machine/overview/single-machine.tsx'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
 import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
 import { lazyScreen } from './parts/feedback/lazy-component.tsx'

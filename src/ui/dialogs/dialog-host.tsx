@@ -25,7 +25,7 @@ const ConnectionCheckDialog = lazyDialog(
   t`The connection check`,
 )
 const BulkDialog = lazyDialog(
-  () => import('../screens/machines/bulk/bulk-dialog.tsx').then(m => m.BulkDialog),
+  () => import('../screens/machines/selection/bulk-dialog.tsx').then(m => m.BulkDialog),
   t`The preview of the action`,
 )
 const MessageDialog = lazyDialog(() => import('./message-dialog.tsx').then(m => m.MessageDialog), t`The message`)

@@ -9,7 +9,7 @@ import { Button } from '../parts/actions/button.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useClientName } from '../hooks/use-client-name.ts'
-import { requestState } from '../screens/machines/panel/request-state.ts'
+import { requestState } from '../screens/machines/client/request-state.ts'
 
 /** Resume, pause or finish a client: the same as its buttons. */
 export function PauseDialog({ dialog: { id, client } }: { dialog: Pause }) {

@@ -3,7 +3,7 @@ import { hasListKeys } from '../../machines/app/preferences/preferences.selector
 import type { System } from '../../machines/app/system.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { viewNowOf } from '../hooks/use-relay-pending.ts'
-import { requestState } from '../screens/machines/panel/request-state.ts'
+import { requestState } from '../screens/machines/client/request-state.ts'
 
 const steps: Readonly<Record<string, -1 | 1>> = { j: 1, k: -1 }
 

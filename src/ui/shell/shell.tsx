@@ -25,7 +25,7 @@ const CommandsDialog = lazyDialog(
   t`The list of commands`,
 )
 const Wall = lazyDialog(() => import('../wall/wall.tsx').then(m => m.Wall), t`The dialog`)
-const Notices = lazyComponent(() => import('../screens/machines/single/later.ts').then(m => m.Notices), t`The notice`)
+const Notices = lazyComponent(() => import('../later.ts').then(m => m.Notices), t`The notice`)
 const ReplayBar = lazyDialog(() => import('../journal/replay-bar.tsx').then(m => m.ReplayBar), t`The recording`)
 
 function focusFilter(): void {

@@ -22,7 +22,7 @@ import { focusContentSoon } from '../../parts/focus-content.ts'
 import { ClientContext } from '../../hooks/client-context.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { lineLogPath, logPath } from '../log/log-path.ts'
-import { FoldControls } from '../machines/panel/fold-controls.tsx'
+import { FoldControls } from '../machines/client/fold-controls.tsx'
 import styles from './incident-card.module.css'
 import { formatList } from '../../../folding/text/format.ts'
 

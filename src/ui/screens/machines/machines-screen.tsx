@@ -10,28 +10,25 @@ import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Page } from '../page.tsx'
-import { BulkArea } from './bulk/bulk-area.tsx'
-import { ShownIds } from './bulk/shown-ids.ts'
+import { BulkArea } from './selection/bulk-area.tsx'
+import { ShownIds } from './selection/shown-ids.ts'
 import { chartOf } from './charts/chart-params.ts'
-import { FleetList } from './fleet/fleet-list.tsx'
-import { FleetTop } from './fleet/fleet-top.tsx'
-import { useRememberedView } from './fleet/views-menu.tsx'
-import { useShownClients } from './fleet/use-shown-clients.ts'
-import { useFleetLayout } from './fleet/view-menu.tsx'
+import { FleetList } from './panels/fleet-list.tsx'
+import { FleetTop } from './top/fleet-top.tsx'
+import { useRememberedView } from './top/views-menu.tsx'
+import { useShownClients } from './use-shown-clients.ts'
+import { useFleetLayout } from './top/view-menu.tsx'
 import styles from './machines-screen.module.css'
 import { FleetGrid, FleetMap, UnitGrid } from './lazy-layouts.ts'
-import { SingleMachine } from './single/single-machine.tsx'
+import { SingleMachine } from '../machine/overview/single-machine.tsx'
 import { UnitSheet } from './units/unit-sheet.tsx'
 import { useBreakpoint } from '../../hooks/use-breakpoint.ts'
 
-const FirstScreen = lazyComponent(
-  () => import('./fleet/first-screen.tsx').then(m => m.FirstScreen),
-  t`The first screen`,
-)
+const FirstScreen = lazyComponent(() => import('./first-screen.tsx').then(m => m.FirstScreen), t`The first screen`)
 
 const FleetCharts = lazyComponent(() => import('./charts/fleet-charts.tsx').then(m => m.FleetCharts), t`The chart`)
 
-const ActiveQuery = lazyComponent(() => import('./find/find.tsx').then(m => m.ActiveQuery), t`The query`)
+const ActiveQuery = lazyComponent(() => import('./top/find.tsx').then(m => m.ActiveQuery), t`The query`)
 
 function NoMatch({ onReset }: { onReset: () => void }) {
   return (

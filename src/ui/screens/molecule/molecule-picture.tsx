@@ -12,7 +12,7 @@ type Props = {
   readonly className?: string | undefined
 }
 
-const Still = lazyComponent(() => import('../machines/single/later.ts').then(m => m.Still), t`The 3D view`)
+const Still = lazyComponent(() => import('../../later.ts').then(m => m.Still), t`The 3D view`)
 
 /**
  * A still picture of a unit's molecule, which leads to its 3D view, or why there is none. The client is asked for what this

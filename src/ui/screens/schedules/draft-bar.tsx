@@ -18,7 +18,7 @@ import { selectView } from '../../../machines/connection/client/client.selectors
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Button } from '../../parts/actions/button.tsx'
-import { Plan } from '../machines/bulk/plan.tsx'
+import { Plan } from '../machines/selection/plan.tsx'
 import styles from './schedules.module.css'
 
 type Props = { readonly answer: SchedulesAnswer }

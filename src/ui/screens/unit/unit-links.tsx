@@ -8,8 +8,8 @@ import type { ClientRef } from '../../../machines/connection/client/client.machi
 import { groupNameOf, groupTitle } from '../../../folding/client/group.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
 import { ClientContext } from '../../hooks/client-context.ts'
-import { FoldControls } from '../machines/panel/fold-controls.tsx'
-import { ProcessorButtons } from '../machines/processors/processor-buttons.tsx'
+import { FoldControls } from '../machines/client/fold-controls.tsx'
+import { ProcessorButtons } from '../machines/client/processor-buttons.tsx'
 import { askToDump } from '../machines/units/unit-menu-popover.tsx'
 import {
   isTooOldForActions,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useClientAt } from '../../../hooks/client-context.ts'
-import type { GroupUnitsProps } from '../panel/group-section.tsx'
+import type { GroupUnitsProps } from '../panels/group-section.tsx'
 import { keysOf, selectUnitOrder } from './unit-access.ts'
 import { UnitRow } from './unit-row.tsx'
 import styles from './unit-list.module.css'

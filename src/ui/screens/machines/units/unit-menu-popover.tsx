@@ -31,7 +31,7 @@ import {
   requestProcessor,
   shownProcessors,
   statesFor,
-} from '../processors/request-processor.ts'
+} from '../client/request-processor.ts'
 import { selectUnit } from './unit-access.ts'
 
 /** Paths of the screens about a unit. */

@@ -21,13 +21,13 @@ import {
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { RelativeTime } from '../../../parts/display/relative-time.tsx'
 import { Value } from '../../../parts/display/value.tsx'
-import { SelectBox } from '../bulk/select-box.tsx'
+import { SelectBox } from '../selection/select-box.tsx'
 import { useClientSelector } from '../../../hooks/client-context.ts'
-import { FoldControls } from './fold-controls.tsx'
-import { ClientBadges } from './client-badges.tsx'
+import { FoldControls } from '../client/fold-controls.tsx'
+import { ClientBadges } from '../client/client-badges.tsx'
 import styles from './client-header.module.css'
-import { ClientMenu } from './client-menu.tsx'
-import { ClientTags } from '../../client-tags.tsx'
+import { ClientMenu } from '../client/client-menu.tsx'
+import { ClientTags } from '../client/client-tags.tsx'
 
 /** Of the data of a client that is not connected. */
 export function Age() {

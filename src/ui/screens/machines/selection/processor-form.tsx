@@ -10,7 +10,7 @@ import type { FoldingState } from '../../../../protocol/client/commands.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { Segments, type Segment } from '../../../parts/actions/segments.tsx'
 import { Select, type Option } from '../../../parts/fields/select.tsx'
-import { notesFor } from '../processors/request-processor.ts'
+import { notesFor } from '../client/request-processor.ts'
 import styles from './bulk-dialog.module.css'
 
 type ProcessorAction = Extract<BulkAction, { readonly kind: 'processor' }>

@@ -18,15 +18,18 @@ import { ButtonLink } from '../../../parts/actions/button-link.tsx'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { MoleculePicture } from '../../molecule/molecule-picture.tsx'
-import type { GroupUnitsProps } from '../panel/group-section.tsx'
-import { keysOf, selectUnitOrder } from '../units/unit-access.ts'
-import { isMovingNow, UnitBar, UnitCell } from '../units/unit-cell.tsx'
-import { UnitMenu } from '../units/unit-menu.tsx'
-import { UnitNotice } from '../units/unit-notice.tsx'
-import { useUnitAt } from '../units/use-unit.ts'
+import type { GroupUnitsProps } from '../../machines/panels/group-section.tsx'
+import { keysOf, selectUnitOrder } from '../../machines/units/unit-access.ts'
+import { isMovingNow, UnitBar, UnitCell } from '../../machines/units/unit-cell.tsx'
+import { UnitMenu } from '../../machines/units/unit-menu.tsx'
+import { UnitNotice } from '../../machines/units/unit-notice.tsx'
+import { useUnitAt } from '../../machines/units/use-unit.ts'
 import styles from './unit-card.module.css'
 
-const ProcessorButtons = lazyComponent(() => import('./later.ts').then(m => m.ProcessorButtons), t`GPUs and CPUs`)
+const ProcessorButtons = lazyComponent(
+  () => import('../../../later.ts').then(m => m.ProcessorButtons),
+  t`GPUs and CPUs`,
+)
 
 const status = columnOf('status')
 const resources = columnOf('resources')

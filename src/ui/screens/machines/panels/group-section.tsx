@@ -28,10 +28,10 @@ import tones from '../../../parts/display/tones.module.css'
 import { useClientSelector, useClientAt, useLogTime } from '../../../hooks/client-context.ts'
 import { useIdle } from '../../../hooks/use-idle.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
-import { FoldControls } from './fold-controls.tsx'
+import { FoldControls } from '../client/fold-controls.tsx'
 import styles from './group-section.module.css'
 
-const ProcessorLines = lazyComponent(() => import('../single/later.ts').then(m => m.ProcessorLines), t`GPUs and CPUs`)
+const ProcessorLines = lazyComponent(() => import('../../../later.ts').then(m => m.ProcessorLines), t`GPUs and CPUs`)
 
 const NO_UNITS = t`No work units.`
 

@@ -6,12 +6,12 @@ import { useSystem } from '../../../hooks/system-context.ts'
 import { useIdle } from '../../../hooks/use-idle.ts'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
-import { MachineTop } from '../../machine/machine-top.tsx'
-import { ClientContent, useShownClient } from '../panel/client-panel.tsx'
+import { MachineTop } from '../machine-top.tsx'
+import { ClientContent, useShownClient } from '../../machines/panels/client-panel.tsx'
 import styles from './single-machine.module.css'
 import { UnitCards } from './unit-card.tsx'
 
-const MachinePoints = lazyComponent(() => import('./later.ts').then(m => m.MachinePoints), t`The chart`)
+const MachinePoints = lazyComponent(() => import('../../../later.ts').then(m => m.MachinePoints), t`The chart`)
 
 /** What a client does now: its units beside each other, and its points. */
 export function Overview() {

@@ -6,7 +6,7 @@ import { selectClientOrder } from '../../../../machines/app/preferences/preferen
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { FindField } from '../find/find-field.tsx'
+import { FindField } from './find-field.tsx'
 import { AT_ONCE, filterOf, isClientOrder, orderOf, withFilter, withOrder } from '../view-params.ts'
 import { ViewsMenu } from './views-menu.tsx'
 import styles from './fleet-toolbar.module.css'

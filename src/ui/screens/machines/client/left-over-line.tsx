@@ -5,7 +5,7 @@ import { useClient, useClientAt, useClientSelector } from '../../../hooks/client
 import { useSystem } from '../../../hooks/system-context.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
-import { openBulk, putAway } from '../panel/client-menu.tsx'
+import { openBulk, putAway } from './client-menu.tsx'
 import styles from './processors.module.css'
 
 /** Since when the client is left over, and the ways to be rid of it; nothing where it is not. */

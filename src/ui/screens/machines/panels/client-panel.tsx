@@ -24,10 +24,10 @@ import { usePageServer } from '../../../hooks/server-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
 import { ClientContext, useClient, useClientSelector } from '../../../hooks/client-context.ts'
-import { ConnectionHelp } from './connection-help.tsx'
+import { ConnectionHelp } from '../client/connection-help.tsx'
 import { GroupSection, type GroupUnits } from './group-section.tsx'
 import { UnitList } from '../units/unit-list.tsx'
-import { ClientIncidents } from '../../client-incidents.tsx'
+import { ClientIncidents } from '../client/client-incidents.tsx'
 import { ClientHeader } from './client-header.tsx'
 import styles from './client-panel.module.css'
 
@@ -46,11 +46,11 @@ function shownGroups(hidesEmpty: boolean) {
   }
 }
 
-const IgnoredCommands = lazyComponent(() => import('../single/later.ts').then(m => m.IgnoredCommands), t`The notice`)
+const IgnoredCommands = lazyComponent(() => import('../../../later.ts').then(m => m.IgnoredCommands), t`The notice`)
 
-const IdleLine = lazyComponent(() => import('../single/later.ts').then(m => m.IdleLine), t`Idle by a time`)
+const IdleLine = lazyComponent(() => import('../../../later.ts').then(m => m.IdleLine), t`Idle by a time`)
 
-const LeftOverLine = lazyComponent(() => import('../single/later.ts').then(m => m.LeftOverLine), t`Left over`)
+const LeftOverLine = lazyComponent(() => import('../../../later.ts').then(m => m.LeftOverLine), t`Left over`)
 
 type ContentProps = {
   /** How the units of a group are shown. */

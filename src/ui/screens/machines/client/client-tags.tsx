@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { useSelector } from '../hooks/use-selector.ts'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { Link } from 'react-router-dom'
-import { tagSearch } from '../../folding/fleet/tags.ts'
-import { selectClientKey } from '../../machines/connection/client/client.selectors.ts'
-import { selectTagsOf } from '../../machines/fleet/tags/tags.selectors.ts'
-import { useSystem } from '../hooks/system-context.ts'
-import { useClientSelector } from '../hooks/client-context.ts'
+import { tagSearch } from '../../../../folding/fleet/tags.ts'
+import { selectClientKey } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectTagsOf } from '../../../../machines/fleet/tags/tags.selectors.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './client-tags.module.css'
 
 /** The person's tags of the client; each leads to all clients that have it. */

@@ -7,7 +7,7 @@ import { selectId } from '../../../../machines/connection/client/client.selector
 import { useClientSelector } from '../../../hooks/client-context.ts'
 import { useFleetPoints, useIsHistoryLoading } from '../../../hooks/use-ppd-history.ts'
 import { Section } from '../../section.tsx'
-import { estimateText } from '../charts/estimate-text.ts'
+import { estimateText } from '../../machines/charts/estimate-text.ts'
 import styles from './machine-points.module.css'
 
 const DAYS = 7

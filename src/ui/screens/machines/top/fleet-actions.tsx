@@ -13,7 +13,7 @@ import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
 import { useBulk } from '../../../hooks/use-bulk.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { requestStates } from '../panel/request-state.ts'
+import { requestStates } from '../client/request-state.ts'
 import styles from './fleet-actions.module.css'
 
 type FleetAction = {

@@ -1,20 +1,16 @@
-import { useSelector } from '../../../hooks/use-selector.ts'
+import { useSelector } from '../../hooks/use-selector.ts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { ListingOrder } from '../../../../folding/client/order.ts'
-import { shardedGet } from '../../../../folding/shared/sharded-map.ts'
-import { selectClientOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
-import type { FleetSnapshot } from '../../../../machines/connection/fleet/fleet.machine.ts'
-import {
-  haveNeverConnected,
-  selectRoster,
-  selectShownIds,
-} from '../../../../machines/connection/fleet/fleet.selectors.ts'
-import { useSystem } from '../../../hooks/system-context.ts'
-import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
-import { usePowerCode } from '../../../power/power-code.ts'
-import { useFindCode } from '../find/find-code.ts'
-import { AT_ONCE, filterOf, matchesFilter, orderOf, withFilter } from '../view-params.ts'
+import type { ListingOrder } from '../../../folding/client/order.ts'
+import { shardedGet } from '../../../folding/shared/sharded-map.ts'
+import { selectClientOrder } from '../../../machines/app/preferences/preferences.selectors.ts'
+import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
+import { haveNeverConnected, selectRoster, selectShownIds } from '../../../machines/connection/fleet/fleet.selectors.ts'
+import { useSystem } from '../../hooks/system-context.ts'
+import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
+import { usePowerCode } from '../../power/power-code.ts'
+import { useFindCode } from './top/find-code.ts'
+import { AT_ONCE, filterOf, matchesFilter, orderOf, withFilter } from './view-params.ts'
 
 let last:
   | {

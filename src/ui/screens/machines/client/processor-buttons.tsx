@@ -6,7 +6,7 @@ import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useBulk } from '../../../hooks/use-bulk.ts'
 import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
-import { StateButtons } from '../panel/fold-controls.tsx'
+import { StateButtons } from './fold-controls.tsx'
 import { selectUnit } from '../units/unit-access.ts'
 import {
   askedProcessorState,

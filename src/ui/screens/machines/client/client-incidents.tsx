@@ -1,17 +1,17 @@
 import { plural, t } from '@lingui/core/macro'
-import { useSelector } from '../hooks/use-selector.ts'
+import { useSelector } from '../../../hooks/use-selector.ts'
 import { useState } from 'react'
-import type { Incident } from '../../folding/incidents/incident.ts'
-import { selectId, selectClientKey } from '../../machines/connection/client/client.selectors.ts'
-import { selectIncidentsOf } from '../../machines/incidents/incidents/incidents.selectors.ts'
-import { lazyComponent } from '../parts/feedback/lazy-component.tsx'
-import { Icon } from '../parts/icons/icon.tsx'
-import { useSystem } from '../hooks/system-context.ts'
-import { useClientSelector } from '../hooks/client-context.ts'
+import type { Incident } from '../../../../folding/incidents/incident.ts'
+import { selectId, selectClientKey } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectIncidentsOf } from '../../../../machines/incidents/incidents/incidents.selectors.ts'
+import { lazyComponent } from '../../../parts/feedback/lazy-component.tsx'
+import { Icon } from '../../../parts/icons/icon.tsx'
+import { useSystem } from '../../../hooks/system-context.ts'
+import { useClientSelector } from '../../../hooks/client-context.ts'
 import styles from './client-incidents.module.css'
 
 const IncidentList = lazyComponent(
-  () => import('./attention/incident-list.tsx').then(m => m.IncidentList),
+  () => import('../../attention/incident-list.tsx').then(m => m.IncidentList),
   t`The list of incidents`,
 )
 

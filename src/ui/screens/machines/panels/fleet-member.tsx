@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Skeleton } from '../../../parts/display/skeleton.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { ClientPanel } from '../panel/client-panel.tsx'
+import { ClientPanel } from './client-panel.tsx'
 
 type Props = {
   readonly id: string

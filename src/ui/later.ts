@@ -1,0 +1,10 @@
+/* What a page shows, and fetches ahead, when the first picture is there. One file, since each `import()` of another is a request. */
+export { Still } from './screens/molecule/still.tsx'
+export { MachinePoints } from './screens/machine/overview/machine-points.tsx'
+export { createPrefetcher, watchIntents } from './prefetch/prefetch.ts'
+export { Notices } from './shell/notices.tsx'
+export { IgnoredCommands } from './screens/machines/client/ignored-commands.tsx'
+export { IdleLine } from './screens/machines/client/idle-line.tsx'
+export { LeftOverLine } from './screens/machines/client/left-over-line.tsx'
+export { ProcessorButtons } from './screens/machines/client/processor-buttons.tsx'
+export { ProcessorLines } from './screens/machines/client/processor-lines.tsx'
