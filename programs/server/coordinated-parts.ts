@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { mostFailures } from '../../src/folding/client/group.ts'
 import type { SilentInput } from '../../src/folding/schedule/conditions.ts'
 import { positive, text } from '../../src/folding/shared/read.ts'
 import { accountApi, type AccountConnection } from './account/account.ts'
@@ -155,7 +156,7 @@ async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Aler
         isConnected,
         ppd: summary.ppd,
         runningUnits: summary.running + summary.finishing,
-        failedUnits: summary.failedUnits,
+        failedUnits: isConnected ? mostFailures(data) : 0,
         isFolding: isSetToFold(data),
         canAct: allowed.includes('state'),
         version: data?.info.version,

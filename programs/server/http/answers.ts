@@ -1,4 +1,5 @@
 import type { EndedUnit } from '../store/store.ts'
+import { mostFailures } from '../../../src/folding/client/group.ts'
 import type { ListedClient } from '../news.ts'
 import { unitFields } from './history-handlers.ts'
 import type { ClientAnswer, UnitAnswer } from './routes.ts'
@@ -24,7 +25,7 @@ export function clientAnswer(client: ListedClient): ClientAnswer {
     pointsPerDay: summary.ppd,
     units: summary.units,
     runningUnits: summary.running + summary.finishing,
-    failedUnits: summary.failedUnits,
+    failedUnits: isConnected ? mostFailures(data) : 0,
     cpus: summary.cpus,
     gpus: summary.gpus,
     version: data?.info.version ?? null,

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { mostFailures } from '../../../src/folding/client/group.ts'
 import type { StateTone } from '../../../src/folding/shared/appearance.ts'
 import { text } from '../../../src/folding/shared/read.ts'
 import { boundedText } from '../../../src/folding/text/vocabulary.ts'
@@ -108,8 +109,8 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   ofClients('gpus_used', 'GPUs of units that run now.', ({ summary }) => summary.gpus)
   ofClients(
     'failed_units',
-    'Units that failed or were lost in a row, over all groups.',
-    ({ summary }) => summary.failedUnits,
+    'Units that failed or were lost in a row, in the group with most.',
+    ({ isConnected, data }) => (isConnected ? mostFailures(data) : 0),
   )
   ofClients('problem_level', 'Most serious problem: 0 none to 3.', ({ problem }) => problem)
   ofClients('last_message_timestamp_seconds', 'When the last message of the machine arrived.', ({ lastMessageAt }) =>

@@ -1,6 +1,6 @@
 import type { ClientData, Unit } from '../../protocol/client/client-data.ts'
 import { type ClientView, isActive, unitsOf } from './client.ts'
-import { failuresInARow, groupsOf } from './group.ts'
+import { groupProblem, groupsOf } from './group.ts'
 import type { StateTone } from '../shared/appearance.ts'
 import { positive, texts } from '../shared/read.ts'
 import { cappedCpus } from './resources.ts'
@@ -33,7 +33,7 @@ export function clientSummary(client: ClientView, now: number): Summary {
     gpus: new Set(working.flatMap(unit => texts(unit.gpus))).size,
     ppd: ppdOf(data, now),
     units: units.length,
-    failedUnits: Object.values(groupsOf(data)).reduce((sum, group) => sum + Math.floor(failuresInARow(group)), 0),
+    failing: Object.values(groupsOf(data)).some(group => groupProblem(group) !== 'none') ? 1 : 0,
   }
 }
 

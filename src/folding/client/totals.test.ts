@@ -37,7 +37,7 @@ describe('the summary of a client', () => {
       recent: 0,
       recentPpd: 0,
       units: 6,
-      failedUnits: 3,
+      failing: 1,
       running: 1,
       finishing: 1,
       waiting: 1,
@@ -76,7 +76,7 @@ describe('the summary of a client', () => {
       clients: 1,
       connected: 1,
       units: 6,
-      failedUnits: 3,
+      failing: 1,
       paused: 6,
     })
   })

@@ -20,8 +20,8 @@ export type Summary = {
   readonly recent: number
   readonly recentPpd: number
   readonly units: number
-  /** Units that failed or were lost in a row, over all groups. */
-  readonly failedUnits: number
+  /** Clients with a group in which several units failed or were lost in a row. */
+  readonly failing: number
 } & { readonly [T in StateTone]: number }
 
 export const emptySummary: Summary = Object.freeze({
@@ -35,7 +35,7 @@ export const emptySummary: Summary = Object.freeze({
   recent: 0,
   recentPpd: 0,
   units: 0,
-  failedUnits: 0,
+  failing: 0,
   running: 0,
   finishing: 0,
   waiting: 0,
@@ -79,7 +79,7 @@ export function isSameSummary(a: Summary, b: Summary): boolean {
       a.recent === b.recent &&
       a.recentPpd === b.recentPpd &&
       a.units === b.units &&
-      a.failedUnits === b.failedUnits &&
+      a.failing === b.failing &&
       a.running === b.running &&
       a.finishing === b.finishing &&
       a.waiting === b.waiting &&
@@ -103,7 +103,7 @@ function combine(a: Summary, b: Summary, sign: 1 | -1): Summary {
     recent: a.recent + sign * b.recent,
     recentPpd: a.recentPpd + sign * b.recentPpd,
     units: a.units + sign * b.units,
-    failedUnits: a.failedUnits + sign * b.failedUnits,
+    failing: a.failing + sign * b.failing,
     running: a.running + sign * b.running,
     finishing: a.finishing + sign * b.finishing,
     waiting: a.waiting + sign * b.waiting,

@@ -286,7 +286,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
   {
     id: 'failed-units',
     title: t`Failed units`,
-    hint: t`Work units that failed or got lost in a row`,
+    hint: t`Work units that failed or got lost in a row, in the group with most`,
     align: 'end',
     width: 12,
     value: ({ isConnected, failedUnits }) => (isConnected ? failedUnits : undefined),

@@ -9,7 +9,7 @@ import { problemOfAwaited, type ProblemLevel } from '../client/badges.ts'
 import { infoOf, isClientPaused, clientKeyOf, osName, unitsOf, type ClientView } from '../client/client.ts'
 import type { ProcessorNote } from '../client/processor-notes.ts'
 import { isUsed, processorName, processorOf } from '../client/processors.ts'
-import { failedText, groupNames, groupsOf, groupState } from '../client/group.ts'
+import { failedText, groupNames, groupsOf, groupState, mostFailures } from '../client/group.ts'
 import { gpuIds, gpuNameAndModel, gpuOf } from '../client/resources.ts'
 import type { Summary } from '../client/totals.ts'
 import { appearance, type StateAppearance, type StateTone } from '../shared/appearance.ts'
@@ -78,7 +78,7 @@ export type ClientFacts = {
   readonly units: Readonly<Record<StateTone, number>>
   /** Units that it has; while disconnected, those it last had. */
   readonly unitCount: number
-  /** Units that have failed in a row, over all groups; 0 while disconnected. */
+  /** Units that have failed in a row, of the group with most; 0 while disconnected. */
   readonly failedUnits: number
   /** Groups that the client stopped after too many failed units. */
   readonly failedGroups: number
@@ -200,7 +200,7 @@ export function clientFacts(view: ClientView, report: ReportedFacts, extra: Extr
     isTooOld: report.isTooOld,
     units: { running, finishing, waiting, paused, transfer, failed, done, unknown },
     unitCount: units.length,
-    failedUnits: summary.failedUnits,
+    failedUnits: view.isConnected ? mostFailures(view.data) : 0,
     failedGroups,
     cpusUsed: summary.cpus,
     cpusThere: positive(info?.cpus),

@@ -5,7 +5,7 @@
  */
 import { t } from '@lingui/core/macro'
 import type { Assignment, Unit } from '../../protocol/client/client-data.ts'
-import { clampShare } from '../text/format.ts'
+import { clampShare, UNKNOWN } from '../text/format.ts'
 import { finite, ownValue, positive, record, text, texts } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
 import { DAY, formatInterval, HOUR, MINUTE, parseInterval, parseTime } from '../text/times.ts'
@@ -221,6 +221,12 @@ export function assignmentOf(unit: Unit): Assignment | undefined {
 
 export function projectOf(unit: Unit): number | undefined {
   return finite(assignmentOf(unit)?.project) ?? finite(ownValue(unit, 'project'))
+}
+
+/** 'Project 18402'; 'Project ???' while it is not known. */
+export function projectTitle(id: number | undefined): string {
+  const project = id ?? UNKNOWN
+  return t`Project ${project}`
 }
 
 /** Whether the unit is neither paused nor ended. */

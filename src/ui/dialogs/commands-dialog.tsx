@@ -4,11 +4,9 @@ import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { actionBlocker } from '../../folding/client/actions.ts'
-import { finishBlocker } from '../../folding/client/finishing.ts'
 import { pathPart } from '../../folding/address/web-address.ts'
-import { projectOf } from '../../folding/unit/unit-progress.ts'
-import { selectData, selectName, selectUnits } from '../../machines/connection/client/client.selectors.ts'
+import { projectOf, projectTitle } from '../../folding/unit/unit-progress.ts'
+import { selectName, selectUnits } from '../../machines/connection/client/client.selectors.ts'
 import {
   selectClientRef,
   selectOnlyId,
@@ -19,7 +17,6 @@ import {
 import type { System } from '../../machines/app/system.ts'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
-import { viewNowOf } from '../hooks/use-relay-pending.ts'
 import { Button } from '../parts/actions/button.tsx'
 import fieldStyles from '../parts/fields/field.module.css'
 import { Dialog } from '../parts/overlays/dialog.tsx'
@@ -31,7 +28,7 @@ import { machineTabs } from '../screens/machine/machine-top.tsx'
 import { fleetActions } from '../screens/machines/top/fleet-actions.tsx'
 import { clientMenu } from '../screens/machines/client/client-menu.tsx'
 import { controls } from '../screens/machines/client/fold-controls.tsx'
-import { requestState, requestStates } from '../screens/machines/client/request-state.ts'
+import { requestState, requestStates, stateBlocker } from '../screens/machines/client/request-state.ts'
 import { usePageMenu, type PageMenuProps } from '../shell/header-menu-popover.tsx'
 import { mainEntries, SCHEDULES } from '../shell/main-menu.tsx'
 
@@ -52,7 +49,6 @@ function commandsOf(system: System, id: string, navigate: Navigate): readonly Co
   const snapshot = client.getSnapshot()
   const title = selectName(snapshot)
   const named = (what: string): string => t`${title}: ${what}`
-  const view = viewNowOf(system)(snapshot)
   const { entries, choose } = clientMenu(client, system, navigate)
   const base = `/${pathPart(id)}`
   return [
@@ -60,8 +56,7 @@ function commandsOf(system: System, id: string, navigate: Navigate): readonly Co
       id: `${state} ${id}`,
       label: label(title),
       icon,
-      blockedBecause:
-        actionBlocker(state, view) ?? (state === 'finish' ? finishBlocker(selectData(snapshot)) : undefined),
+      blockedBecause: stateBlocker(client, system, state),
       run: () => requestState(client, system, state),
     })),
     ...machineTabs.map(({ path, title: what }) => place(navigate, named(what), `${base}${path}`, 'machines')),
@@ -72,7 +67,7 @@ function commandsOf(system: System, id: string, navigate: Navigate): readonly Co
       const project = projectOf(unit)
       return unit.id === undefined || project === undefined
         ? []
-        : [place(navigate, named(t`Project ${project}`), `/unit/${pathPart(unit.id)}`, 'units')]
+        : [place(navigate, named(projectTitle(project)), `/unit/${pathPart(unit.id)}`, 'units')]
     }),
   ]
 }

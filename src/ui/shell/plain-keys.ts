@@ -1,9 +1,7 @@
-import { actionBlocker } from '../../folding/client/actions.ts'
 import { hasListKeys } from '../../machines/app/preferences/preferences.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { viewNowOf } from '../hooks/use-relay-pending.ts'
-import { requestState } from '../screens/machines/client/request-state.ts'
+import { requestState, stateBlocker } from '../screens/machines/client/request-state.ts'
 
 const steps: Readonly<Record<string, -1 | 1>> = { j: 1, k: -1 }
 
@@ -29,6 +27,6 @@ export function pressPlainKey(system: System, { key, target }: KeyboardEvent, sh
   const by = steps[key]
   if (by !== undefined) step(place, target, by)
   else if (key === 'x') system.selection.send({ type: 'selection.toggle', id })
-  else if ((key === 'p' || key === 'f') && actionBlocker('fold', viewNowOf(system)(client.getSnapshot())) === undefined)
+  else if ((key === 'p' || key === 'f') && stateBlocker(client, system, 'fold') === undefined)
     requestState(client, system, key === 'p' ? 'pause' : 'fold')
 }

@@ -4,11 +4,11 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { Finish } from '../../folding/fleet/finishes.ts'
 import { pointsByDay } from '../../folding/fleet/ppd-history.ts'
-import { formatPercent, formatPoints, UNKNOWN } from '../../folding/text/format.ts'
+import { formatPercent, formatPoints } from '../../folding/text/format.ts'
 import { formatClock } from '../../folding/text/times.ts'
 import { finishText, progressOf } from '../../folding/unit/unit-cells.ts'
-import { projectOf } from '../../folding/unit/unit-progress.ts'
-import { selectClientRef, selectShownIds, selectTotals } from '../../machines/connection/fleet/fleet.selectors.ts'
+import { projectOf, projectTitle } from '../../folding/unit/unit-progress.ts'
+import { selectClientRef, selectFleetPpd, selectShownIds } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { selectAttentionCount } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { ClientContext } from '../hooks/client-context.ts'
 import { useClock, useSystem } from '../hooks/system-context.ts'
@@ -31,7 +31,6 @@ const TURN = 20_000
 /** What a unit does, to be read from across a room. */
 function Unit({ finish: { client, machine, unit } }: { readonly finish: Finish }) {
   const key = unitKey(unit, 0)
-  const project = projectOf(unit) ?? UNKNOWN
   const share = useUnitAt(key, progressOf)
   const ready = useUnitAt(key, finishText)
   return (
@@ -45,7 +44,7 @@ function Unit({ finish: { client, machine, unit } }: { readonly finish: Finish }
         <h2>
           <bdi>{machine}</bdi>
         </h2>
-        <p>{t`Project ${project}`}</p>
+        <p>{projectTitle(projectOf(unit))}</p>
         <p className={styles['percent']}>{formatPercent(share)}</p>
         <UnitBar unit={key} />
         <p>{ready}</p>
@@ -85,7 +84,7 @@ function Problems() {
 function Contents() {
   const { fleet } = useSystem()
   const ids = useSelector(fleet, selectShownIds('usual'))
-  const ppd = useSelector(fleet, snapshot => formatPoints(selectTotals(snapshot).ppd))
+  const ppd = useSelector(fleet, snapshot => formatPoints(selectFleetPpd(snapshot)))
   const { spans, until } = useFleetPoints(ids)
   const today = useMemo(() => pointsByDay(spans, until, 1).at(-1)?.points ?? 0, [spans, until])
   const { finishes } = useFinishes(ids)

@@ -123,6 +123,12 @@ export function selectOtherConnections(id: string) {
   return ({ context: { roster } }: FleetSnapshot): readonly ClientConnection[] => otherConnections(roster, id)
 }
 
+/** Points per day of all clients, with those of clients that went a short time ago (docs/product.md §4). */
+export function selectFleetPpd(snapshot: FleetSnapshot): number {
+  const { ppd, recentPpd } = selectTotals(snapshot)
+  return ppd + recentPpd
+}
+
 const totalsShown = new WeakMap<Summary, { readonly roster: Roster; readonly totals: Summary }>()
 
 /** Totals of all shown clients: one with two connections counts once. */

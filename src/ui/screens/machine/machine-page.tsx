@@ -77,7 +77,7 @@ function NamedPage() {
 /** The page of the client in the route. Its tabs are the routes within. */
 export function MachinePage() {
   return (
-    <ClientProvider title={useMachineTab().title}>
+    <ClientProvider title={t`Machine`}>
       <NamedPage />
     </ClientProvider>
   )

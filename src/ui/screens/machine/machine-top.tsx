@@ -1,18 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Link, useLocation } from 'react-router-dom'
 import { pathPart } from '../../../folding/address/web-address.ts'
-import { isTooOldForActions, selectId, selectName } from '../../../machines/connection/client/client.selectors.ts'
+import { selectId, selectName } from '../../../machines/connection/client/client.selectors.ts'
 import { selectOnlyId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { useClientSelector } from '../../hooks/client-context.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import tabStyles from '../../parts/actions/tabs.module.css'
-import { ClientTags } from '../machines/client/client-tags.tsx'
 import { useFleetLayout } from '../machines/top/view-menu.tsx'
-import { ClientBadges } from '../machines/client/client-badges.tsx'
-import { Age, Facts, Ppd } from '../machines/panels/client-header.tsx'
-import { ClientMenu } from '../machines/client/client-menu.tsx'
-import { FoldControls } from '../machines/client/fold-controls.tsx'
+import { ClientHead } from '../machines/client/client-head.tsx'
 import styles from './machine-top.module.css'
 
 type MachineTab = {
@@ -71,36 +67,10 @@ type Props = {
 }
 
 /** What stands above all tabs of a client: its name, badges, resources and speed, what it is asked to do, and the tabs. */
-export function MachineTop({ Heading, headingId }: Props) {
-  const name = useClientSelector(selectName)
-  const isTooOld = useClientSelector(isTooOldForActions)
+export function MachineTop(props: Props) {
   return (
     <div className={styles['top']}>
-      <header className={styles['header']}>
-        <div className={styles['names']}>
-          <div className="row gap-1-2">
-            <Heading
-              {...(headingId === undefined ? {} : { id: headingId })}
-              tabIndex={-1}
-              className={styles['name']}
-              title={name}
-            >
-              <bdi>{name}</bdi>
-            </Heading>
-            <ClientBadges />
-            <Age />
-            <ClientTags />
-          </div>
-          <Facts hasId />
-        </div>
-        <Ppd />
-        {isTooOld ? undefined : (
-          <div className={styles['actions']}>
-            <FoldControls name={name} hasWords />
-          </div>
-        )}
-        <ClientMenu />
-      </header>
+      <ClientHead density="page" {...props} />
       <Tabs />
     </div>
   )

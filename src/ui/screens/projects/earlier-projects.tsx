@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { projectTitle } from '../../../folding/unit/unit-progress.ts'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ProjectWork } from '../../../folding/fleet/project-work.ts'
@@ -38,7 +39,7 @@ function Row({ work, project }: { readonly work: ProjectWork; readonly project: 
         <summary>
           <ProjectThumb thumb={project?.thumb} />
           <div className={styles['name']}>
-            <h3>{t`Project ${id}`}</h3>
+            <h3>{projectTitle(id)}</h3>
             <p>{cause === '' ? '' : causeTitle(cause)}</p>
           </div>
           <Facts facts={[...workFacts(work), [t({ message: 'Until', context: 'date' }), formatDate(until)]]} />

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { projectTitle } from '../../../folding/unit/unit-progress.ts'
 import type { ProjectWork } from '../../../folding/fleet/project-work.ts'
 import { selectProjectClients } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import type { Project } from '../../../protocol/api/api.ts'
@@ -23,7 +23,7 @@ export function ProjectArticle({ id, project, work }: Props) {
   return (
     <FeedEntry
       picture={<ProjectPicture project={id} clients={clients} thumb={project?.thumb} />}
-      title={t`Project ${id}`}
+      title={projectTitle(id)}
       aside={
         <>
           <RunsOn project={id} clients={clients} />

@@ -3,17 +3,16 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { formatNumber, formatPercent } from '../../../folding/text/format.ts'
 import { pathPart } from '../../../folding/address/web-address.ts'
-import { progressOf, statusOf } from '../../../folding/unit/unit-cells.ts'
+import { progressOf } from '../../../folding/unit/unit-cells.ts'
 import { isActive, projectOf } from '../../../folding/unit/unit-progress.ts'
-import { statusAppearance } from '../../../folding/unit/unit-status.ts'
 import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { ClientContext, useClientSelector } from '../../hooks/client-context.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useClientName } from '../../hooks/use-client-name.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { StatusMark } from '../../parts/display/status-mark.tsx'
 import { keysOf, unitKey } from '../machines/units/unit-access.ts'
+import { UnitStatus } from '../machines/units/unit-cell.tsx'
 import { useUnitAt } from '../machines/units/use-unit.ts'
 import styles from './projects-screen.module.css'
 
@@ -22,11 +21,10 @@ const MOST = 6
 
 function Unit({ unit }: { readonly unit: string }) {
   const id = useUnitAt(unit, found => found.id)
-  const { icon, tone, label, lang } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const progress = formatPercent(useUnitAt(unit, progressOf))
   return (
     <>
-      <StatusMark icon={icon} tone={tone} text={label} lang={lang} />
+      <UnitStatus unit={unit} />
       {id === undefined ? (
         <span>{progress}</span>
       ) : (

@@ -6,7 +6,7 @@ import { formatDigits, formatNumber } from '../../../folding/text/format.ts'
 import { formatBothClocks, formatDate, formatInterval, formatIso } from '../../../folding/text/times.ts'
 import { pathPart } from '../../../folding/address/web-address.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
-import { projectOf } from '../../../folding/unit/unit-progress.ts'
+import { projectOf, projectTitle } from '../../../folding/unit/unit-progress.ts'
 import { showsLogBook } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { isHistoryComing, selectStoredClient } from '../../../machines/units/history/history.selectors.ts'
@@ -47,8 +47,7 @@ function titleOf({ kind, count }: LogEntry): string {
 /** The unit with which it was reached, and its machine. */
 function Where({ archived: { machine: client, unit } }: { readonly archived: ArchivedUnit }) {
   const name = useSelector(useSystem().history, selectStoredClient(client))?.name
-  const id = projectOf(unit) ?? ''
-  const title = t`Project ${id}`
+  const title = projectTitle(projectOf(unit))
   return (
     <p className="flex wrap gap-0-3 quiet type-3 anywhere">
       {unit.id === undefined ? title : <Link to={`/unit/${pathPart(unit.id)}`}>{title}</Link>}

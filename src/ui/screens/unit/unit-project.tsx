@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { causeTitle } from '../../../folding/text/client-words.ts'
-import { formatValue, UNKNOWN } from '../../../folding/text/format.ts'
+import { formatValue } from '../../../folding/text/format.ts'
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
-import { projectOf } from '../../../folding/unit/unit-progress.ts'
+import { projectOf, projectTitle } from '../../../folding/unit/unit-progress.ts'
 import type { Project } from '../../../protocol/api/api.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { classNames } from '../../parts/class-names.ts'
@@ -49,16 +49,12 @@ function Facts({ cause, manager, institution }: Project) {
   )
 }
 
-function projectTitle(id: number | string): string {
-  return t`Project ${id}`
-}
-
 /** What the unit is for, and who runs its project. */
 export function UnitProject() {
   const id = useUnitValue(projectOf)
   const { value: project, isAbsent, fault } = useResource(id === undefined ? undefined : projectKey(id))
   return (
-    <Section title={projectTitle(id ?? UNKNOWN)}>
+    <Section title={projectTitle(id)}>
       {project !== undefined ? (
         <>
           <Facts {...project} />

@@ -23,8 +23,8 @@ import { selectIncidents } from '../../../machines/incidents/incidents/incidents
 import { IncidentSummary } from '../machines/client/client-incidents.tsx'
 import { groupNameOf } from '../../../folding/client/group.ts'
 import { progressOf, statusOf, unitNotice, unitSetting } from '../../../folding/unit/unit-cells.ts'
-import { deadlineRisk, projectOf } from '../../../folding/unit/unit-progress.ts'
-import { formatPercent, UNKNOWN } from '../../../folding/text/format.ts'
+import { deadlineRisk, projectOf, projectTitle } from '../../../folding/unit/unit-progress.ts'
+import { formatPercent } from '../../../folding/text/format.ts'
 import { formatDate } from '../../../folding/text/times.ts'
 import { MilestoneButton } from '../../milestone/milestone-button.tsx'
 import { MoleculePicture } from '../molecule/molecule-picture.tsx'
@@ -33,13 +33,14 @@ import { Page } from '../page.tsx'
 import { BenchmarkChoice, SpeedChoice } from './unit-choices.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
+import { selectKeyOf } from '../machines/units/unit-access.ts'
 import { settingPath } from '../machine/settings-path.ts'
 import { UnitEarnings } from './unit-earnings.tsx'
 import { UnitHistory } from './unit-history.tsx'
 import { StoredUnitLinks, LiveUnitLinks } from './unit-links.tsx'
 import { UnitProject } from './unit-project.tsx'
 import styles from './unit-screen.module.css'
-import { storedUnitSource, liveUnitSource, selectKeyOf, UnitSourceProvider, useUnitValue } from './unit-source.ts'
+import { storedUnitSource, liveUnitSource, UnitSourceProvider, useUnitValue } from './unit-source.ts'
 
 const TITLE = t`Work Unit Details`
 
@@ -81,12 +82,12 @@ function UnitIncidents() {
 
 function UnitMilestone({ client }: { readonly client: string | undefined }) {
   const { unitID = '' } = useParams()
-  const project = useUnitValue(projectOf) ?? UNKNOWN
+  const project = useUnitValue(projectOf)
   const percent = formatPercent(useUnitValue(progressOf))
   const ended = useUnitValue(endOf)
   return (
     <MilestoneButton
-      title={t`Project ${project}`}
+      title={projectTitle(project)}
       lines={[ended === undefined ? percent : formatDate(ended)]}
       subject={client === undefined ? undefined : { client, unit: unitID }}
     />

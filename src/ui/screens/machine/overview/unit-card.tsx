@@ -9,7 +9,7 @@ import { pathPart } from '../../../../folding/address/web-address.ts'
 import { columnOf } from '../../../../folding/unit/column-sets.ts'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import { finishText, progressOf } from '../../../../folding/unit/unit-cells.ts'
-import { projectOf } from '../../../../folding/unit/unit-progress.ts'
+import { projectOf, projectTitle } from '../../../../folding/unit/unit-progress.ts'
 import { selectId, selectUnits, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClientAt, useClientSelector } from '../../../hooks/client-context.ts'
 import { useIdle } from '../../../hooks/use-idle.ts'
@@ -46,7 +46,7 @@ function Title({ unit }: Props) {
   const where = useUnitAt(unit, resources.text)
   const { value } = useResource(project === undefined ? undefined : projectKey(project))
   const cause = value?.cause
-  const name = project === undefined ? t`Project ???` : t`Project ${project}`
+  const name = projectTitle(project)
   return (
     <div className="shrink">
       {id === undefined ? (

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import { projectTitle } from '../../../../folding/unit/unit-progress.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,7 +12,7 @@ import {
   type Finish,
   type FinishHour,
 } from '../../../../folding/fleet/finishes.ts'
-import { chosenLocales, formatNumber, formatPercent, UNKNOWN } from '../../../../folding/text/format.ts'
+import { chosenLocales, formatNumber, formatPercent } from '../../../../folding/text/format.ts'
 import { formatBothClocks, formatClock, formatRelative } from '../../../../folding/text/times.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'
 import { Segments } from '../../../parts/actions/segments.tsx'
@@ -71,7 +72,7 @@ function Row({ finish, now }: RowProps) {
   const { client, machine, at, risk } = finish
   const { id, project, resources, progress } = finishDetails(finish)
   const look = riskAppearance(risk)
-  const name = project === undefined ? UNKNOWN : String(project)
+  const name = projectTitle(project)
   return (
     <>
       <time className={styles['time']} dateTime={new Date(at).toISOString()} title={formatBothClocks(at)}>
@@ -79,9 +80,11 @@ function Row({ finish, now }: RowProps) {
       </time>
       <span className={styles['what']}>
         {id === undefined ? (
-          <span>{t`Project ${name}`}</span>
+          <span>{name}</span>
         ) : (
-          <Link to={`/unit/${pathPart(id)}`} className={styles['link']}>{t`Project ${name}`}</Link>
+          <Link to={`/unit/${pathPart(id)}`} className={styles['link']}>
+            {name}
+          </Link>
         )}
         <bdi className={styles['resources']}>{resources ?? ''}</bdi>
       </span>

@@ -4,14 +4,12 @@ import { processorOf } from '../../../../folding/client/processors.ts'
 import { selectData, selectId, selectViewNow } from '../../../../machines/connection/client/client.selectors.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useBulk } from '../../../hooks/use-bulk.ts'
+import { useBulk, useWhyBusy } from '../../../hooks/use-bulk.ts'
 import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
 import { StateButtons } from './fold-controls.tsx'
 import { selectUnit } from '../units/unit-access.ts'
 import {
   askedProcessorState,
-  BUSY,
-  isBusy,
   processorBlocker,
   processorText,
   requestProcessor,
@@ -63,7 +61,7 @@ function Buttons({ shown: { processor, name, state }, text }: ButtonsProps) {
   const viewNow = selectViewNow(useIsRelayPending())
   const bulk = useBulk()
   const asked = useSelector(bulk, askedProcessorState(id, processor))
-  const isOtherRunning = useSelector(bulk, isBusy) && asked === undefined
+  const busy = useWhyBusy()
   const blocked = useClientSelector(snapshot => processorBlocker(viewNow(snapshot)))
   return (
     <>
@@ -75,7 +73,7 @@ function Buttons({ shown: { processor, name, state }, text }: ButtonsProps) {
         name={name}
         state={state === 'off' ? 'pause' : state}
         requested={asked}
-        blocked={blocked ?? (isOtherRunning ? BUSY : undefined)}
+        blocked={blocked ?? (asked === undefined ? busy : undefined)}
         onRequest={next => requestProcessor(client, system, processor, next)}
       />
     </>

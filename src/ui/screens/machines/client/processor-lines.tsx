@@ -5,14 +5,12 @@ import { selectId, selectViewNow } from '../../../../machines/connection/client/
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
 import { useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
-import { useBulk } from '../../../hooks/use-bulk.ts'
+import { useBulk, useWhyBusy } from '../../../hooks/use-bulk.ts'
 import { useIsRelayPending } from '../../../hooks/use-relay-pending.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import {
   askedProcessorState,
-  BUSY,
-  isBusy,
   processorBlocker,
   processorText,
   requestProcessor,
@@ -36,7 +34,7 @@ function Line({ shown, text }: { readonly shown: ShownProcessor; readonly text: 
   const id = useClientSelector(selectId)
   const viewNow = selectViewNow(useIsRelayPending())
   const asked = useSelector(bulk, askedProcessorState(id, shown.processor))
-  const isOtherRunning = useSelector(bulk, isBusy) && asked === undefined
+  const busy = useWhyBusy()
   const blocked = useClientSelector(snapshot => processorBlocker(viewNow(snapshot)))
   return (
     <li className={styles['line']}>
@@ -52,7 +50,7 @@ function Line({ shown, text }: { readonly shown: ShownProcessor; readonly text: 
           key={state}
           isSmall
           isPending={asked === state}
-          blockedBecause={blocked ?? (isOtherRunning ? BUSY : undefined)}
+          blockedBecause={blocked ?? (asked === undefined ? busy : undefined)}
           onPress={() => requestProcessor(client, system, shown.processor, state)}
         >
           {processorTitle(state, shown.name)}

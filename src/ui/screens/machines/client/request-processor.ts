@@ -105,13 +105,6 @@ export function processorBlocker(view: ClientView): string | undefined {
   return actionBlocker('fold', view) ?? actionBlockerOf('config', view.limit)
 }
 
-/** One action runs at a time. */
-export const BUSY = t`Another action is running. Wait for its result, or stop it.`
-
-export function isBusy(bulk: BulkSnapshot | undefined): boolean {
-  return bulk?.hasTag('ready') === false
-}
-
 /** What a processor in a state can be told. */
 export function statesFor(state: ProcessorState | undefined): readonly FoldingState[] {
   if (state === 'pause' || state === 'off') return ['fold']

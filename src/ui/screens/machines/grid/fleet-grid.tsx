@@ -2,8 +2,6 @@ import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { actionBlocker } from '../../../../folding/client/actions.ts'
-import { finishBlocker } from '../../../../folding/client/finishing.ts'
 import {
   DEFAULT_CLIENT_COLUMNS,
   HISTORY_COLUMNS,
@@ -20,13 +18,11 @@ import { columnsFor } from '../../../../folding/unit/column-sets.ts'
 import { columnSizes } from '../../../../folding/unit/column-grid.ts'
 import { isCompact, selectColumns } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
-import { isTooOldForActions, selectData } from '../../../../machines/connection/client/client.selectors.ts'
+import { isTooOldForActions } from '../../../../machines/connection/client/client.selectors.ts'
 import { selectClientRef } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectSelectedSet } from '../../../../machines/fleet/selection/selection.selectors.ts'
-import type { FoldingState } from '../../../../protocol/client/commands.ts'
 import { useFleetFacts } from '../../../hooks/use-fleet-facts.ts'
 import { useClock, useSystem } from '../../../hooks/system-context.ts'
-import { viewNowOf } from '../../../hooks/use-relay-pending.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import tones from '../../../parts/display/tones.module.css'
@@ -34,7 +30,8 @@ import { Icon } from '../../../parts/icons/icon.tsx'
 import { MenuPopover, type MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { PpdTrend } from '../charts/ppd-trend.tsx'
 import { FleetMember } from '../panels/fleet-member.tsx'
-import { requestState } from '../client/request-state.ts'
+import { controls } from '../client/fold-controls.tsx'
+import { requestState, stateBlocker } from '../client/request-state.ts'
 import { clientMenu } from '../client/client-menu.tsx'
 import { UnitTableProvider } from '../units/unit-table.ts'
 import { useBreakpoint } from '../../../hooks/use-breakpoint.ts'
@@ -142,22 +139,14 @@ function OpenPanel({ id }: { id: string }) {
   )
 }
 
-const states: readonly { readonly id: FoldingState; readonly label: string; readonly icon: MenuEntry['icon'] }[] = [
-  { id: 'fold', label: t`Fold`, icon: 'do-fold' },
-  { id: 'pause', label: t`Pause`, icon: 'do-pause' },
-  { id: 'finish', label: t`Finish`, icon: 'do-finish' },
-]
-
 /** Fold, pause and finish, which panels have as buttons. */
 function stateEntries(client: ClientRef, system: System): readonly MenuEntry[] {
-  const snapshot = client.getSnapshot()
-  if (isTooOldForActions(snapshot)) return []
-  const blocked = actionBlocker('fold', viewNowOf(system)(snapshot))
-  return states.map(({ id, label, icon }) => ({
-    id: `state ${id}`,
-    label,
-    icon: icon ?? 'more',
-    blockedBecause: blocked ?? (id === 'finish' ? finishBlocker(selectData(snapshot)) : undefined),
+  if (isTooOldForActions(client.getSnapshot())) return []
+  return controls.map(({ state, word, icon }) => ({
+    id: `state ${state}`,
+    label: word,
+    icon,
+    blockedBecause: stateBlocker(client, system, state),
   }))
 }
 
@@ -184,9 +173,9 @@ function RowMenu({
       .map((entry, at) => (at === 0 ? { ...entry, startsGroup: true } : entry)),
   ]
   const choose = (action: string): void => {
-    const state = states.find(other => action === `state ${other.id}`)
-    if (state === undefined) menu.choose(action)
-    else requestState(client, system, state.id)
+    const asked = controls.find(({ state }) => action === `state ${state}`)
+    if (asked === undefined) menu.choose(action)
+    else requestState(client, system, asked.state)
   }
   return <MenuPopover label={t`Actions`} entries={entries} trigger={trigger} onChoose={choose} onClose={onClose} />
 }

@@ -7,18 +7,15 @@ import { pathPart } from '../../../../folding/address/web-address.ts'
 import type { UnitColumn } from '../../../../folding/unit/unit-column.ts'
 import { UNIT_COLUMNS } from '../../../../folding/unit/unit-columns.ts'
 import { projectOf } from '../../../../folding/unit/unit-progress.ts'
-import { statusAppearance } from '../../../../folding/unit/unit-status.ts'
-import { statusOf } from '../../../../folding/unit/unit-cells.ts'
 import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import { isCompact } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectId, selectName } from '../../../../machines/connection/client/client.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { EmptyState } from '../../../parts/display/empty-state.tsx'
-import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import { ClientContext, effectiveNow, useClientSelector } from '../../../hooks/client-context.ts'
 import { contextOf, selectUnit } from '../units/unit-access.ts'
-import { ProgressOnly } from '../units/unit-cell.tsx'
+import { ProgressOnly, UnitStatus } from '../units/unit-cell.tsx'
 import { UnitLines } from '../units/unit-lines.tsx'
 import { UnitMenuPopover } from '../units/unit-menu-popover.tsx'
 import { useUnitAt } from '../units/use-unit.ts'
@@ -60,12 +57,10 @@ function TextCell({ unit, column }: CellProps) {
 }
 
 function StatusCell({ unit, column }: CellProps) {
-  const { icon, tone, label, lang } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
-  const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return (
     <span title={detail} className="flex shrink">
-      <StatusMark icon={icon} tone={isOnline ? tone : 'stale'} text={label} lang={lang} />
+      <UnitStatus unit={unit} />
     </span>
   )
 }

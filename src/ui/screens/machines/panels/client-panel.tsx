@@ -28,7 +28,7 @@ import { ConnectionHelp } from '../client/connection-help.tsx'
 import { GroupSection, type GroupUnits } from './group-section.tsx'
 import { UnitList } from '../units/unit-list.tsx'
 import { ClientIncidents } from '../client/client-incidents.tsx'
-import { ClientHeader } from './client-header.tsx'
+import { ClientHead } from '../client/client-head.tsx'
 import styles from './client-panel.module.css'
 
 const ClientSchedule = lazyComponent(
@@ -133,7 +133,11 @@ function Panel({ canCollapse }: { canCollapse: boolean }) {
   }
   return (
     <section aria-labelledby={headingId} className={styles['panel']} data-machine={id} {...attributes}>
-      <ClientHeader headingId={headingId} isCollapsed={isCollapsed} onToggle={canCollapse ? toggle : undefined} />
+      <ClientHead
+        density={isCollapsed ? 'line' : 'panel'}
+        headingId={headingId}
+        onToggle={canCollapse ? toggle : undefined}
+      />
       {!isCollapsed ? <ClientContent Units={UnitList} /> : hasIgnored ? <IgnoredCommands /> : undefined}
     </section>
   )

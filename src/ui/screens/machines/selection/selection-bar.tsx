@@ -13,7 +13,7 @@ import {
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import { useWhyNoShared } from '../../../hooks/server-context.ts'
-import { useBulk } from '../../../hooks/use-bulk.ts'
+import { useWhyBusy } from '../../../hooks/use-bulk.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import styles from './bulk-area.module.css'
 
@@ -52,10 +52,9 @@ type Props = { readonly ids: readonly string[]; readonly isFiltered: boolean }
 /** How many clients are selected, and what can be done with them. Escape clears the selection. */
 export function SelectionBar({ ids, isFiltered }: Props) {
   const { app, selection } = useSystem()
-  const bulk = useBulk()
   const selected = useSelector(selection, selectSelectedIds)
   const left = useSelector(selection, selectLeft)
-  const isReady = useSelector(bulk, snapshot => snapshot === undefined || snapshot.hasTag('ready'))
+  const busy = useWhyBusy()
   const length = useSelector(selection, selectSelectionSize)
   const noTags = useWhyNoShared()
   // The next step is a preview. A failure is told when it is opened.
@@ -72,12 +71,7 @@ export function SelectionBar({ ids, isFiltered }: Props) {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [selection])
-  const blocked =
-    length === 0
-      ? t`No machine is selected.`
-      : isReady
-        ? undefined
-        : t`Another action is running. Wait for its result, or stop it.`
+  const blocked = length === 0 ? t`No machine is selected.` : busy
   const open = (action: BulkAction): void =>
     app.send({
       type: 'app.want',

@@ -11,7 +11,7 @@ import {
 } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import type { IconName } from '../../../parts/icons/icon.tsx'
-import { useBulk } from '../../../hooks/use-bulk.ts'
+import { useWhyBusy } from '../../../hooks/use-bulk.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { requestStates } from '../client/request-state.ts'
 import styles from './fleet-actions.module.css'
@@ -38,11 +38,9 @@ type Props = {
 export function FleetActions({ ids }: Props) {
   const system = useSystem()
   const { fleet } = system
-  const bulk = useBulk()
   const noneReachable = useSelector(fleet, whyNotControllable)
   const blocked = noneReachable ?? (ids?.length === 0 ? t`No machines are shown.` : undefined)
-  const isReady = useSelector(bulk, snapshot => snapshot === undefined || snapshot.hasTag('ready'))
-  const busy = isReady ? undefined : t`Another action is running. Wait for its result, or stop it.`
+  const busy = useWhyBusy()
   const [pressed, setPressed] = useState<FoldingState>()
   const isAwaited = useSelector(system.app, isPartAwaited('bulk'))
   const noFinish = useSelector(fleet, whyNothingToFinish(ids))

@@ -44,3 +44,15 @@ it('gives the focus of a count that goes to the screen', async () => {
   act(() => testSystem.receiveChanges(['units', 0, 'state', 'UPLOAD']))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Machines' })))
 })
+
+it('counts machines whose work units fail, not the failures of their groups', () => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot({
+    info: { version: '8.5.7', id: 'abc', mach_name: 'Attic', cpus: 8 },
+    config: {},
+    groups: { '': { config: {}, failed_wus: 2 }, night: { config: {}, lost_wus: 3 } },
+    units: [],
+  })
+  renderScreen(testSystem, <FleetSummary />)
+  expect(screen.getByRole('button', { name: /failing$/ }).textContent).toBe('1 machine failing')
+})

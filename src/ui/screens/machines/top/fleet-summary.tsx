@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
 import { formatNumber, formatPoints } from '../../../../folding/text/format.ts'
@@ -6,7 +6,7 @@ import { formatInterval } from '../../../../folding/text/times.ts'
 import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import type { StateTone } from '../../../../folding/shared/appearance.ts'
 import { UNIT_STATES } from '../../../../folding/client/unit-counts.ts'
-import { selectGoneSince, selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectFleetPpd, selectGoneSince, selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { Tone } from '../../../parts/display/tone.ts'
 import { focusContentSoon } from '../../../parts/focus-content.ts'
@@ -26,7 +26,6 @@ const figures = [
 /** A term of a query, such as `state:paused`. */
 type Term = { readonly key: string; readonly value: string }
 type UnitState = {
-  readonly total: StateTone | 'failedUnits'
   readonly tone: StateTone
   readonly icon: IconName
   readonly text: (count: string) => string
@@ -41,18 +40,12 @@ function state(value: string): Term {
 /** Values of the query's term `state` that have another name than the state. */
 const queryNames: Readonly<Partial<Record<StateTone, string>>> = { running: 'folding', transfer: 'transferring' }
 
-const unitStates: readonly UnitState[] = [
-  ...UNIT_STATES.map(one => ({ ...one, total: one.tone, term: state(queryNames[one.tone] ?? one.tone) })),
-  {
-    total: 'failedUnits',
-    tone: 'failed',
-    icon: 'warning',
-    text: count => t`${count} failed or lost`,
-    term: { key: 'failed', value: '>0' },
-  },
-]
+const unitStates: readonly UnitState[] = UNIT_STATES.map(one => ({
+  ...one,
+  term: state(queryNames[one.tone] ?? one.tone),
+}))
 
-function useTotal(key: (typeof figures)[number]['key'] | UnitState['total'] | 'recent'): number {
+function useTotal(key: (typeof figures)[number]['key'] | StateTone | 'failing' | 'recent'): number {
   return useSelector(useSystem().fleet, snapshot => selectTotals(snapshot)[key])
 }
 
@@ -103,8 +96,8 @@ function CountButton({ icon, tone, text, term: { key, value } }: CountProps) {
   )
 }
 
-function StateCount({ total, tone, icon, text, term }: UnitState) {
-  const count = useTotal(total)
+function StateCount({ tone, icon, text, term }: UnitState) {
+  const count = useTotal(tone)
   if (count === 0) return null
   return (
     <li>
@@ -130,10 +123,8 @@ function RecentlyGone() {
 export function FleetSummary() {
   const { clock, fleet } = useSystem()
   // Clients that are not visible report over several frames of a second.
-  const ppd = useSelector(clock, () => {
-    const totals = selectTotals(fleet.getSnapshot())
-    return totals.ppd + totals.recentPpd
-  })
+  const ppd = useSelector(clock, () => selectFleetPpd(fleet.getSnapshot()))
+  const failing = useTotal('failing')
   const { disconnected, loading } = useNotConnected()
   return (
     <div className={styles['summary']}>
@@ -167,8 +158,18 @@ export function FleetSummary() {
       </table>
       <ul className={styles['states']} aria-label={t`Work units by state`}>
         {unitStates.map(one => (
-          <StateCount key={one.total} {...one} />
+          <StateCount key={one.tone} {...one} />
         ))}
+        {failing === 0 ? undefined : (
+          <li>
+            <CountButton
+              icon="warning"
+              tone="failed"
+              text={plural(failing, { one: '# machine failing', other: '# machines failing' })}
+              term={{ key: 'failed', value: '>1' }}
+            />
+          </li>
+        )}
         {loading === 0 ? undefined : (
           <li>
             <CountButton

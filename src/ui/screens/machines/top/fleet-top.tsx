@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { formatPoints } from '../../../../folding/text/format.ts'
-import { selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { selectFleetPpd, selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { Pressable } from '../../../parts/actions/button.tsx'
@@ -25,7 +25,7 @@ type Folded = 'totals' | 'tools'
 function Line() {
   const { clock, fleet } = useSystem()
   const count = useSelector(fleet, snapshot => selectTotals(snapshot).clients)
-  const ppd = useSelector(clock, () => selectTotals(fleet.getSnapshot()).ppd)
+  const ppd = useSelector(clock, () => selectFleetPpd(fleet.getSnapshot()))
   return (
     <>
       {plural(count, { one: '# machine', other: '# machines' })} · <strong>{formatPoints(ppd)}</strong> PPD

@@ -48,14 +48,26 @@ function TextCell({ unit, column }: Props) {
   )
 }
 
-function StatusCell({ unit, column }: Props) {
+/** The look of a unit's state; quiet while its client is away. */
+function useLook(unit: string) {
   const look = statusAppearance(useUnitAt(unit, statusOf) ?? '')
   const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
+  return isOnline ? look : { ...look, tone: 'stale' as const }
+}
+
+/** The state of a unit. */
+export function UnitStatus({ unit }: { readonly unit: string }) {
+  const { icon, tone, label, lang } = useLook(unit)
+  return <StatusMark icon={icon} tone={tone} text={label} lang={lang} />
+}
+
+function StatusCell({ unit, column }: Props) {
+  const { label } = useLook(unit)
   const { triggerProps, popup } = useTooltip({ text: <Detail unit={unit} column={column} /> })
   return (
     <>
-      <span role="img" aria-label={look.label} tabIndex={0} className={styles['status']} {...triggerProps}>
-        <StatusMark icon={look.icon} tone={isOnline ? look.tone : 'stale'} text={look.label} lang={look.lang} />
+      <span role="img" aria-label={label} tabIndex={0} className={styles['status']} {...triggerProps}>
+        <UnitStatus unit={unit} />
       </span>
       {popup}
     </>
@@ -102,9 +114,8 @@ function Estimates({ unit }: { unit: string }) {
 
 export function UnitBar({ unit }: { readonly unit: string }) {
   const isRunning = useUnitAt(unit, isMovingNow) ?? false
-  const { tone } = statusAppearance(useUnitAt(unit, statusOf) ?? '')
-  const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
-  return <ProgressBar share={useUnitAt(unit, progressOf)} tone={isOnline ? tone : 'stale'} isMoving={isRunning} />
+  const { tone } = useLook(unit)
+  return <ProgressBar share={useUnitAt(unit, progressOf)} tone={tone} isMoving={isRunning} />
 }
 
 function ProgressCell({ unit, isAlone = false }: { readonly unit: string; readonly isAlone?: boolean }) {

@@ -16,6 +16,7 @@ import {
 import { selectLogTime } from '../../../../machines/incidents/incidents/incidents.selectors.ts'
 import { MenuPopover, type MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { logPath } from '../../log/log-path.ts'
+import { whyBusy } from '../../../hooks/use-bulk.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
 import { viewNowOf } from '../../../hooks/use-relay-pending.ts'
 import { useClient } from '../../../hooks/client-context.ts'
@@ -24,8 +25,6 @@ import { processorTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { isPartThere } from '../../../../machines/app/app.selectors.ts'
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
 import {
-  BUSY,
-  isBusy,
   notesFor,
   processorBlocker,
   requestProcessor,
@@ -111,14 +110,14 @@ export function useUnitMenu(unit: string) {
       startsGroup: true,
       blockedBecause: actionBlocker('dump', view, found),
     }
-    const busy = isBusy(isPartThere('bulk')(system.app.getSnapshot()) ? system.bulk.getSnapshot() : undefined)
+    const busy = isPartThere('bulk')(system.app.getSnapshot()) ? whyBusy(system.bulk.getSnapshot()) : undefined
     const processors = (found === undefined ? [] : processorActions(snapshot, found)).map(
       ([state, label], index): MenuEntry => ({
         id: state,
         label,
         icon: `do-${state}`,
         startsGroup: index === 0,
-        blockedBecause: processorBlocker(view) ?? (busy ? BUSY : undefined),
+        blockedBecause: processorBlocker(view) ?? busy,
       }),
     )
     return [

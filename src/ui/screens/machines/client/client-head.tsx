@@ -23,14 +23,14 @@ import { RelativeTime } from '../../../parts/display/relative-time.tsx'
 import { Value } from '../../../parts/display/value.tsx'
 import { SelectBox } from '../selection/select-box.tsx'
 import { useClientSelector } from '../../../hooks/client-context.ts'
-import { FoldControls } from '../client/fold-controls.tsx'
-import { ClientBadges } from '../client/client-badges.tsx'
-import styles from './client-header.module.css'
-import { ClientMenu } from '../client/client-menu.tsx'
-import { ClientTags } from '../client/client-tags.tsx'
+import { FoldControls } from './fold-controls.tsx'
+import { ClientBadges } from './client-badges.tsx'
+import styles from './client-head.module.css'
+import { ClientMenu } from './client-menu.tsx'
+import { ClientTags } from './client-tags.tsx'
 
 /** Of the data of a client that is not connected. */
-export function Age() {
+function Age() {
   const asOf = useClientSelector(selectAsOf)
   if (asOf === undefined) return null
   return (
@@ -43,7 +43,7 @@ export function Age() {
 }
 
 /** Its resources, version and, unless that is an id and there is no room, its identity. */
-export function Facts({ hasId = false }: { readonly hasId?: boolean }) {
+function Facts({ hasId }: { readonly hasId: boolean }) {
   const title = useClientSelector(selectTitle)
   const name = useClientSelector(selectName)
   const version = useClientSelector(selectVersion)
@@ -68,7 +68,7 @@ export function Facts({ hasId = false }: { readonly hasId?: boolean }) {
 }
 
 /** Its points per day. */
-export function Ppd() {
+function Ppd() {
   const ppd = useClientSelector(selectPpd)
   const isOnline = useClientSelector(snapshot => snapshot.hasTag('connected'))
   return (
@@ -88,46 +88,57 @@ function UnitCounts() {
 }
 
 type Props = {
-  readonly headingId: string
-  readonly isCollapsed: boolean
+  /** On the client's own page, in its panel, or as the one line of a panel that is collapsed. */
+  readonly density: 'page' | 'panel' | 'line'
+  readonly Heading?: 'h1' | 'h2'
+  readonly headingId?: string | undefined
   /** Collapses or expands the panel; undefined where it cannot be. */
-  readonly onToggle: (() => void) | undefined
+  readonly onToggle?: (() => void) | undefined
 }
 
-/** The client's name, badges, resources, controls and menu; one line while its panel is collapsed. */
-export function ClientHeader({ headingId, isCollapsed, onToggle }: Props) {
+/** The client's name, badges, resources, points per day, controls and menu. */
+export function ClientHead({ density, Heading = 'h2', headingId, onToggle }: Props) {
   const name = useClientSelector(selectName)
   const id = useClientSelector(selectId)
   const isTooOld = useClientSelector(isTooOldForActions)
+  const isPage = density === 'page'
   return (
-    <header className={styles['header']}>
+    <header className={styles[isPage ? 'page' : 'panel']}>
       <div className={styles['names']}>
         <div className={styles['line']}>
           {onToggle === undefined ? undefined : (
             <button
               type="button"
-              aria-expanded={!isCollapsed}
+              aria-expanded={density !== 'line'}
               aria-label={t`Work units of ${name}`}
               className={styles['toggle']}
               onClick={onToggle}
             >
-              <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} />
+              <Icon name={density === 'line' ? 'chevron-right' : 'chevron-down'} />
             </button>
           )}
-          <SelectBox id={id} name={name} />
-          <h2 id={headingId} className={styles['name']} title={name}>
-            <Link to={`/${pathPart(id)}`}>
+          {isPage ? undefined : <SelectBox id={id} name={name} />}
+          <Heading id={headingId} tabIndex={isPage ? -1 : undefined} className={styles['name']} title={name}>
+            {isPage ? (
               <bdi>{name}</bdi>
-            </Link>
-          </h2>
+            ) : (
+              <Link to={`/${pathPart(id)}`}>
+                <bdi>{name}</bdi>
+              </Link>
+            )}
+          </Heading>
           <ClientBadges />
           <Age />
-          {isCollapsed ? <UnitCounts /> : <ClientTags />}
+          {density === 'line' ? <UnitCounts /> : <ClientTags />}
         </div>
-        {isCollapsed ? undefined : <Facts />}
+        {density === 'line' ? undefined : <Facts hasId={isPage} />}
       </div>
-      {isTooOld ? undefined : <FoldControls name={name} />}
       <Ppd />
+      {isTooOld ? undefined : (
+        <div className={styles[isPage ? 'actions' : 'controls']}>
+          <FoldControls name={name} hasWords={isPage} />
+        </div>
+      )}
       <ClientMenu />
     </header>
   )
