@@ -6,7 +6,7 @@ import { boundaryText, choiceText, decisionText, inputsText, stateNames } from '
 import type { SubjectAnswer } from '../../folding/schedule/server-answers.ts'
 import { parseTime } from '../../folding/text/times.ts'
 import type { FoldingState } from '../../protocol/client/commands.ts'
-import { selectLimits, selectSchedules } from '../../machines/server/session/session.selectors.ts'
+import { isAskedAbout, selectLimits, selectSchedules } from '../../machines/server/session/session.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
@@ -15,12 +15,14 @@ import { useServer } from '../hooks/server-context.ts'
 import { useClock } from '../hooks/system-context.ts'
 import styles from './server.module.css'
 
+const SENDING = t`Being sent to the machine…`
+
 const conditionTexts: Readonly<Partial<Record<SubjectAnswer['condition'], string>>> = {
   changed: t`Somebody changed the state. That wins: a pause until somebody resumes it, all else until the next boundary.`,
   observing: t`Not applied: this server only observes this machine.`,
   away: t`The machine is not connected. This is applied when it is back.`,
   outdated: t`What is known of the machine is more than three minutes old. Nothing is done before it is newer.`,
-  sending: t`Being sent to the machine…`,
+  sending: SENDING,
   retrying: t`The machine did not obey. Trying again.`,
   starting: t`Waiting for the state of the machine.`,
 }
@@ -103,6 +105,7 @@ function useSubject({ client, subject }: ActionsProps) {
   const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(client)))
   const isBusy = useSelector(session, snapshot => snapshot.hasTag('acting'))
   const group = subject?.group ?? undefined
+  const isAsked = useSelector(session, isAskedAbout(client, group))
   const choose = (id: string): void => {
     const choice = choices[id]
     if (choice !== undefined && blocked === undefined)
@@ -111,6 +114,12 @@ function useSubject({ client, subject }: ActionsProps) {
   return {
     blocked,
     isBusy,
+    /** Says at once that it was asked. */
+    status: (
+      <span role="status" className={isAsked ? 'quiet type-2' : 'visually-hidden'}>
+        {isAsked ? SENDING : ''}
+      </span>
+    ),
     mayFollow: subject !== undefined && (subject.override !== null || subject.condition === 'changed'),
     follow: () => session.send({ type: 'session.do', task: { kind: 'follow', machine: client, group } }),
     choose,
@@ -120,10 +129,11 @@ function useSubject({ client, subject }: ActionsProps) {
 
 /** Gives a client a state for some time, or lets it follow its schedules again. */
 export function SubjectActions(props: ActionsProps) {
-  const { blocked, isBusy, mayFollow, follow, choose, ...menu } = useSubject(props)
+  const { blocked, isBusy, status, mayFollow, follow, choose, ...menu } = useSubject(props)
   const { name } = props
   return (
     <span className="inline-flex wrap align-center gap-2">
+      {status}
       {mayFollow ? (
         <Button isSmall icon="reset" blockedBecause={blocked} isPending={isBusy} onPress={follow}>
           {t`Follow schedules again`}
@@ -145,22 +155,25 @@ export function SubjectActions(props: ActionsProps) {
 
 /** The name of a client, which opens the menu with the same actions. */
 export function SubjectMenu(props: ActionsProps) {
-  const { blocked, mayFollow, follow, choose, ...menu } = useSubject(props)
+  const { blocked, status, mayFollow, follow, choose, ...menu } = useSubject(props)
   const { name } = props
   return (
-    <MenuButton
-      label={t`Pause, fold or finish ${name} for a time`}
-      icon="more"
-      entries={() => [
-        ...(mayFollow
-          ? [{ id: 'follow', label: t`Follow schedules again`, icon: 'reset', blockedBecause: blocked } as const]
-          : []),
-        ...menu.entries().map((entry, at) => (mayFollow && at === 0 ? { ...entry, startsGroup: true } : entry)),
-      ]}
-      onChoose={id => (id === 'follow' ? follow() : choose(id))}
-    >
-      <bdi>{name}</bdi>
-    </MenuButton>
+    <>
+      <MenuButton
+        label={t`Pause, fold or finish ${name} for a time`}
+        icon="more"
+        entries={() => [
+          ...(mayFollow
+            ? [{ id: 'follow', label: t`Follow schedules again`, icon: 'reset', blockedBecause: blocked } as const]
+            : []),
+          ...menu.entries().map((entry, at) => (mayFollow && at === 0 ? { ...entry, startsGroup: true } : entry)),
+        ]}
+        onChoose={id => (id === 'follow' ? follow() : choose(id))}
+      >
+        <bdi>{name}</bdi>
+      </MenuButton>
+      {status}
+    </>
   )
 }
 

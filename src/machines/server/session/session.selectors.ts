@@ -46,6 +46,12 @@ export function selectSubjectsOf({ context }: SessionSnapshot, client: number): 
   return (context.schedules?.subjects ?? []).filter(subject => subject.machine === client)
 }
 
+/** Whether the server is being asked about the state of a client, or of one of its groups. */
+export function isAskedAbout(client: number, group: string | undefined) {
+  return ({ context: { task } }: SessionSnapshot): boolean =>
+    (task?.kind === 'override' || task?.kind === 'follow') && task.machine === client && task.group === group
+}
+
 /** What went wrong with the last thing that was asked for, in words. */
 export function selectFaultText({ context: { fault } }: SessionSnapshot): string | undefined {
   if (fault === undefined) return undefined
