@@ -81,8 +81,7 @@ const checks = [
   { name: 'formatting', command: [bin('oxfmt'), '--check', '.'] },
   { name: 'import rules', command: [process.execPath, join(root, 'scripts', 'import-rules.mjs')] },
   { name: 'sides in styles', command: [process.execPath, join(root, 'scripts', 'direction-rules.mjs')] },
-  { name: 'messages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
-  { name: 'languages', command: [process.execPath, join(root, 'scripts', 'translations.mjs'), '--check'] },
+  { name: 'messages and languages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
   { name: 'unused code', command: [bin('knip'), '--config', 'scripts/knip.json'] },
   {
     name: 'code that only tests use',
