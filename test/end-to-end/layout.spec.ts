@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../programs/network/index.ts'
 import { UNIT_COLUMNS } from '../../src/folding/unit/unit-columns.ts'
 import { endedUnits } from '../bench/ended-units.ts'
+import { violations } from './axe.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { lengthenAnswers, startLongNamesClient } from './long-names.ts'
@@ -29,6 +30,10 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
   return {
     '/machines': shows('machine-abc'),
     '/machines?layout=single': shows('Last 7 days'),
+    '/machines?layout=grid': shows('machine-abc'),
+    '/machines?layout=map': heading('Machines'),
+    '/machines?chart=ppd': heading('Machines'),
+    '/machines?chart=finishes': heading('Machines'),
     '/machines?filter=m': shows('Finish 1 Shown'),
     '/machines?filter=nobody+is+called+so': shows('No machines match'),
     '/attention': heading('Attention'),
@@ -41,6 +46,7 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
     '/projects': shows(/Project 999999999/),
     '/news': shows(/title-abc/),
     '/about': shows(/Foldboard/),
+    '/help/server-at-home': heading(/./),
     '/unit/unit-5': shows('server-abc'),
     '/verify/token': heading(/email/),
     '/reset/token?email=a%40example.org': heading(/passphrase/),
@@ -58,9 +64,14 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
   }
 }
 
-const WIDTHS = [360, 800, 1280]
+/** Styles follow the direction of the document: once a screen is looked at from left to right, too. */
+const LOOKS = [
+  [360, 'rtl'],
+  [800, 'ltr'],
+  [1280, 'rtl'],
+] as const
 
-test('no screen is wider than its window, and nothing on it is cut off, outside its box or covered, with texts 40 % longer [13.11]', async ({
+test('no screen is wider than its window or breaks a rule of axe, and nothing on it is cut off, outside its box or covered, from right to left and with texts 40 % longer [11.11, 13.4, 13.11, 13.12]', async ({
   page,
   startTestNetwork,
   stopAfterTest,
@@ -76,14 +87,17 @@ test('no screen is wider than its window, and nothing on it is cut off, outside 
   await expect(machineCalled(page, client.name)).toBeVisible()
   await submitLogin(page, network.account)
   await page.getByRole('dialog', { name: 'Auto-linking client' }).getByRole('button', { name: 'OK' }).click()
-  await page.goto(`${network.dashboardUrl}/machines?locale=pseudo`)
+  await page.goto(`${network.dashboardUrl}/machines?locale=pseudo-rtl`)
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   for (const [path, isThere] of Object.entries(screensOf(client.unit))) {
     await follow(page, path)
-    for (const width of WIDTHS) {
+    for (const [width, direction] of LOOKS) {
       await page.setViewportSize({ width, height: 844 })
+      await page.locator('html').evaluate((root, dir) => root.setAttribute('dir', dir), direction)
       await isThere(page)
       await expect.poll(() => layoutFaults(page), `${path} at ${width}`).toEqual([])
     }
+    expect(await violations(page, { isPseudo: true }), path).toEqual([])
   }
 })
 
