@@ -81,7 +81,6 @@ test('a single machine is the first screen: units beside each other, points, act
   await expect(units).toHaveCount(2)
   await openTab('Hardware')
   await expect(page.getByText('A processor')).toBeVisible()
-  await expectState(page, 'puppet', 'pausing…')
   await machineTabs(page).getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(url)
 })
