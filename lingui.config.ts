@@ -1,5 +1,6 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
+import { SOURCES } from './scripts/vite/catalogs.ts'
 import { LOCALES, SOURCE_LOCALE } from './src/folding/text/locales.ts'
 
 export default defineConfig({
@@ -8,7 +9,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/src/locales/{locale}',
-      include: ['src', 'programs/server', 'programs/demo'],
+      include: SOURCES,
       exclude: ['**/*.test.*', '**/translate/**'],
     },
   ],

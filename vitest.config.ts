@@ -14,12 +14,6 @@ const LONG = '**/*.long.test.ts'
 /** Runs with SQLite, and in the long tests with PostgreSQL. */
 const STORE = 'programs/server/store/store.test.ts'
 
-/** Only these count for the coverage of statecharts. */
-const clients = [
-  'src/machines/**/*.test.ts',
-  'programs/server/machines/**/*.test.ts',
-  'test/unit/{containment,tabs}.test.ts',
-]
 const dom = ['src/**/*.test.tsx', 'src/ui/**/*.test.ts', 'src/loading/**/*.test.ts']
 const others = ['{src,scripts,programs,test}/**/*.test.ts']
 
@@ -57,9 +51,8 @@ export default defineConfig({
     projects: isLong
       ? [project('node', [LONG, STORE], [])]
       : [
-          project('machines', clients, [], isMeasured ? ['test/coverage/set-up.ts'] : []),
           project('dom', dom, [], ['test/ui/computed-style.ts']),
-          project('node', others, [...clients, ...dom]),
+          project('node', others, dom, isMeasured ? ['test/coverage/set-up.ts'] : []),
         ],
   },
 })

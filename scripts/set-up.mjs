@@ -90,7 +90,9 @@ function checkNode() {
 function install() {
   const hash = hashOf(['package.json', 'package-lock.json'])
   if (readNote('installed') === hash) return
-  const { status } = timed('Installing packages, once: some minutes on a slow line', () => npm(['ci', '--include=dev']))
+  const { status } = timed('Installing packages, once: some minutes on a slow line', () =>
+    npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline']),
+  )
   if (status !== 0)
     giveUp(
       'The packages could not be installed (see above). Check the network or proxy (npm config get registry) and run the command again.',

@@ -1,7 +1,8 @@
+import { argon2id } from 'hash-wasm'
 import { pino } from 'pino'
 import { beforeAll, expect } from 'vitest'
 import { openTestSocket, type TestSocket } from './network/test-socket.ts'
-import { hashPassword, hashSecret } from '../programs/server/access/passwords.ts'
+import { hashSecret } from '../programs/server/access/passwords.ts'
 import { readConfig } from '../programs/server/config/read-config.ts'
 import { startService, type Service, type ServiceOptions } from '../programs/server/service.ts'
 import { openServerStore } from '../programs/server/store/sqlite.ts'
@@ -30,7 +31,16 @@ export function useService() {
   const dist = useDashboardFolder()
   const stopLater = useStopLater()
   beforeAll(async () => {
-    hash = await hashPassword(PASSWORD)
+    // A login takes less than with the hashes of `foldboard-server hash-password`.
+    hash = await argon2id({
+      password: PASSWORD,
+      salt: 'salt of tests',
+      memorySize: 64,
+      iterations: 1,
+      parallelism: 1,
+      hashLength: 32,
+      outputType: 'encoded',
+    })
   })
   return {
     stopLater,

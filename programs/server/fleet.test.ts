@@ -5,8 +5,8 @@ import { createPlaces } from './places.ts'
 import { openServerStore } from './store/sqlite.ts'
 import { readConfig } from './config/read-config.ts'
 
-const MACHINES = 300
-const SECONDS = 8
+const MACHINES = 120
+const SECONDS = 4
 
 afterEach(() => {
   vi.useRealTimers()

@@ -6,6 +6,9 @@ import { SOURCE_LOCALE } from '../../src/folding/text/locales.ts'
 
 type Catalog = Awaited<ReturnType<ReturnType<typeof formatter>['parse']>>
 
+/** Folders whose messages are in src/locales. */
+export const SOURCES = ['src', 'programs/server', 'programs/demo']
+
 type CompiledMessage = ReturnType<typeof compileMessage>
 
 /** A message of a file in src/locales. */

@@ -1,5 +1,7 @@
-import { basename } from 'node:path'
-import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { transformAsync, type PluginObj, type TransformOptions, type types as Types } from '@babel/core'
 import linguiMacro from '@lingui/babel-plugin-lingui-macro'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
@@ -9,7 +11,7 @@ import { readCatalog } from './catalogs.ts'
  * The English text of a message stays in the code that shows it, so that each chunk brings its own. It is parsed when the
  * page is built: the parser of ICU messages is larger than the rest of the message library.
  */
-function compiledTexts({ types }: { types: typeof Types }, { onId }: Options): PluginObj {
+function compiledTexts({ types }: { types: typeof Types }, { ids }: { readonly ids: Set<string> }): PluginObj {
   return {
     name: 'compiled-texts',
     visitor: {
@@ -25,7 +27,7 @@ function compiledTexts({ types }: { types: typeof Types }, { onId }: Options): P
                   : undefined
               if (id?.type !== 'ObjectProperty' || !types.isIdentifier(node.key, { name: 'message' })) return
               if (node.value.type !== 'StringLiteral') return
-              if (id.value.type === 'StringLiteral') id.value = types.stringLiteral(onId(id.value.value))
+              if (id.value.type === 'StringLiteral') ids.add(id.value.value)
               const text = compileMessage(node.value.value)
               node.value = types.valueToNode(text.length === 1 && typeof text[0] === 'string' ? [text[0]] : text)
             },
@@ -44,11 +46,54 @@ async function serverTexts(locale: string): Promise<Record<string, unknown>> {
   )
 }
 
-/** `onId`: gets the id of each message and returns the one that the code has. */
-type Options = { readonly onId: (id: string) => string }
+/** A module without macros. `ids`: of its messages. */
+type Expanded = {
+  readonly code: string
+  readonly map: NonNullable<TransformOptions['inputSourceMap']> | null
+  readonly ids: readonly string[]
+}
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const KEPT = join(ROOT, 'node_modules/.foldboard/messages')
+const VERSION = readFileSync(join(ROOT, 'scripts/vite/messages.ts'))
+
+/** Whether a module has messages. */
+const MACRO = /@lingui\/(?:core|react)\/macro/
+
+/** Kept for the next build, tests and the check of messages: the compiler takes forty milliseconds for a module. */
+async function expand(code: string, filename: string): Promise<Expanded> {
+  const name = createHash('sha256').update(VERSION).update(filename).update(code).digest('hex')
+  const kept = join(KEPT, `${name}.json`)
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Expanded
+  const ids = new Set<string>()
+  const result = await transformAsync(code, {
+    filename,
+    babelrc: false,
+    configFile: false,
+    sourceMaps: true,
+    parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
+    plugins: [
+      [linguiMacro, { stripMessageField: false }],
+      [compiledTexts, { ids }],
+    ],
+  })
+  const expanded: Expanded = { code: result?.code ?? code, map: result?.map ?? null, ids: [...ids] }
+  mkdirSync(KEPT, { recursive: true })
+  // Builds run beside each other: no one may read half a file.
+  const written = `${kept}.${process.pid}`
+  writeFileSync(written, JSON.stringify(expanded))
+  renameSync(written, kept)
+  return expanded
+}
+
+/** The ids of the messages of a file. */
+export async function messagesOf(filename: string): Promise<readonly string[]> {
+  const code = readFileSync(filename, 'utf8')
+  return MACRO.test(code) ? (await expand(code, filename)).ids : []
+}
 
 /** Turns the macros of `@lingui/core/macro` and `@lingui/react/macro` into calls. Every build and test of `src` needs it. */
-export function messages(rename = (id: string, _module: string): string => id): Plugin {
+export function messages(rename?: (id: string, module: string) => string): Plugin {
   return {
     name: 'messages',
     enforce: 'pre',
@@ -57,21 +102,20 @@ export function messages(rename = (id: string, _module: string): string => id): 
       handler: async id => `export const texts = ${JSON.stringify(await serverTexts(basename(id, '.po')))}`,
     },
     transform: {
-      filter: { code: /@lingui\/(?:core|react)\/macro/ },
-      handler: async (code, id) => {
+      filter: { code: MACRO },
+      handler: async (source, id) => {
         const [filename = id] = id.split('?')
-        const result = await transformAsync(code, {
-          filename,
-          babelrc: false,
-          configFile: false,
-          sourceMaps: true,
-          parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
-          plugins: [
-            [linguiMacro, { stripMessageField: false }],
-            [compiledTexts, { onId: (message: string) => rename(message, filename) } satisfies Options],
-          ],
-        })
-        return { code: result?.code ?? code, map: result?.map ?? null }
+        const { code, map, ids } = await expand(source, filename)
+        if (rename === undefined) return { code, map }
+        const names = new Map(ids.map(message => [message, rename(message, filename)]))
+        // Each id is at the end of its line, so that the map stays true.
+        return {
+          code: code.replaceAll(
+            /\bid: "([^"]+)"/g,
+            (_, message: string) => `id: ${JSON.stringify(names.get(message) ?? message)}`,
+          ),
+          map,
+        }
       },
     },
   }

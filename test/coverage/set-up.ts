@@ -1,5 +1,5 @@
 /* Runs before each test file while coverage is measured: every system of actors is inspected from its start. */
-import { afterAll, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import type * as Xstate from 'xstate'
 import type { ActorOptions, AnyActorLogic, InspectionEvent, Observer } from 'xstate'
 import { writeNotes } from './notes.ts'
@@ -30,6 +30,10 @@ vi.mock('xstate', async importOriginal => {
   }
 })
 
+/** Only these count: what a machine does in tests of something else, nobody looks at. */
+const COUNTED = /\/(?:src\/machines\/.+|programs\/server\/machines\/.+|test\/unit\/(?:containment|tabs))\.test\.ts$/
+
 afterAll(() => {
-  writeNotes(takeReached())
+  const reached = takeReached()
+  if (COUNTED.test(expect.getState().testPath ?? '')) writeNotes(reached)
 })

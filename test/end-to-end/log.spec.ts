@@ -1,78 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
-import { serveAlone } from '../../programs/network/index.ts'
+import type { Page } from '@playwright/test'
 import { folded } from '../log-lines.ts'
-import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
+import { expect, expectEnd, firstInSight, lineSaying, logOf, scrollTo, search, status, test } from './log-view.ts'
 import { chooseFromMenu } from './machines-view.ts'
-import { expect, test as base } from './fixtures.ts'
 
 const ALL = 100_000
-
-function logOf(page: Page): Locator {
-  return page.getByRole('log', { name: 'Log of puppet' })
-}
-function lineSaying(page: Page, text: string | RegExp): Locator {
-  return logOf(page).locator('[data-line]').filter({ hasText: text })
-}
-function search(page: Page): Locator {
-  return page.getByRole('searchbox', { name: 'Search the log' })
-}
-function status(page: Page): Locator {
-  return page.getByRole('contentinfo').or(page.locator('footer'))
-}
-
-/** A client that the test scripts, and whose log is open. */
-async function startReading(
-  page: Page,
-  stopAfterTest: <Started extends { stop(): unknown }>(started: Started) => Started,
-  query = '',
-) {
-  const scriptedClient = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
-  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: scriptedClient.address }))
-  await page.goto(`${dashboardUrl}/__direct__/log${query}`)
-  expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: true })
-  return {
-    scriptedClient,
-    sendLog: (lines: readonly string[]) => scriptedClient.say(['log', lines]),
-    add: (lines: readonly string[]) => scriptedClient.say(['log', -2, lines]),
-  }
-}
-
-type Reading = Awaited<ReturnType<typeof startReading>>
-
-const test = base.extend<{ readonly read: (query?: string) => Promise<Reading> }>({
-  read: async ({ page, stopAfterTest }, use) => {
-    await use(query => startReading(page, stopAfterTest, query))
-  },
-})
-
-/** The first line that is not above the edge of the view, and where it is, once the lines of this place are there. */
-async function firstInSight(page: Page): Promise<{ readonly number: number; readonly top: number }> {
-  const find = () =>
-    logOf(page).evaluate(box => {
-      const { top: edge, bottom } = box.getBoundingClientRect()
-      const line = [...box.querySelectorAll<HTMLElement>('[data-line]:not([data-offscreen])')].find(
-        one => one.getBoundingClientRect().top >= edge,
-      )
-      const top = line?.getBoundingClientRect().top ?? Number.NaN
-      return top < bottom ? { number: Number(line?.dataset['line']), top: Math.round(top) } : undefined
-    })
-  await expect.poll(find).toBeDefined()
-  return (await find()) ?? { number: Number.NaN, top: Number.NaN }
-}
-
-function scrollTo(page: Page, share: number): Promise<void> {
-  return logOf(page).evaluate((box, part) => {
-    box.scrollTop = (box.scrollHeight - box.clientHeight) * part
-  }, share)
-}
-
-/** All of the log is there, since only then it says that it follows its end. */
-async function expectEnd(page: Page, text: string): Promise<void> {
-  await expect(lineSaying(page, text)).toBeInViewport()
-  await expect(status(page)).toContainText('Following')
-  await expect(status(page)).toContainText('100%')
-}
 
 test('the log is loading until it is there, follows its end, and is no longer sent when it is closed; a reader whose line is trimmed is at the oldest one [2.41, 2.42, 4.25, 8.9]', async ({
   page,
@@ -94,24 +26,6 @@ test('the log is loading until it is there, follows its end, and is no longer se
   expect(await page.locator('[data-line]').count()).toBeLessThan(100)
   await page.getByRole('link', { name: 'Hardware' }).click()
   expect(await scriptedClient.nextCommand()).toMatchObject({ cmd: 'log', enable: false })
-})
-
-test('every place of a log of wrapped lines can be scrolled to, from the first line to the last', async ({
-  page,
-  read,
-}) => {
-  const { sendLog } = await read()
-  await page.setViewportSize({ width: 400, height: 700 })
-  sendLog(folded(5000))
-  await expectEnd(page, 'line 4999')
-  for (const share of [0, 0.25, 0.5, 0.75]) {
-    await scrollTo(page, share)
-    await expect.poll(async () => Math.abs((await firstInSight(page)).number / 5000 - share)).toBeLessThan(0.02)
-  }
-  await page.mouse.move(200, 450)
-  await scrollTo(page, 0.002)
-  for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -400)
-  await expect(lineSaying(page, /line 0$/)).toBeInViewport()
 })
 
 test('a search shows the lines found, marks what it found, and stands in the address; the reader’s place stays exactly where it is while lines arrive and old ones are trimmed [2.40]', async ({
@@ -196,48 +110,6 @@ test('keys go through the log: pages, the start, the end; neither messages about
   await page.getByRole('button', { name: 'Reset search' }).click()
   await expect(status(page)).toContainText('1,001 lines')
   expect(await firstInSight(page)).toEqual(before)
-})
-
-test('a pattern that takes too long is stopped and reported, and changes nothing, and the page goes on', async ({
-  page,
-  read,
-}) => {
-  const { sendLog, add } = await read('?q=line')
-  sendLog([...folded(100), `12:00:00:I1:${'a'.repeat(40)}!`])
-  await expect(status(page)).toContainText('100 of 101 lines')
-  await search(page).fill('(a+)+$')
-  await expect(
-    page.getByText('The search took longer than one second and was stopped; no filter is applied.'),
-  ).toBeVisible()
-  await expect(status(page)).toContainText('100 of 101 lines')
-  add(['12:00:01:I1:another line'])
-  await expect(status(page)).toContainText('101 of 102 lines')
-  await search(page).fill('another')
-  await expect(status(page)).toContainText('1 of 102 lines')
-  await expect(page.getByText('took longer than one second')).toHaveCount(0)
-})
-
-test('from a line found into its context, on to the next one, and back [11.7]', async ({ page, read }) => {
-  const { sendLog } = await read('?q=Failed')
-  sendLog(folded(1000))
-  await expect(status(page)).toContainText('11 of 1,000 lines')
-  await page.keyboard.press('Home')
-  await page.keyboard.press('n')
-  await page.keyboard.press('n')
-  await expect(status(page)).toContainText('Match 2 of 11')
-  await page.getByRole('button', { name: 'Show in context' }).click()
-  await expect(logOf(page).locator('[aria-current]')).toContainText('line 97')
-  await expect(lineSaying(page, /line 98$/)).toBeInViewport()
-  await page.keyboard.press('n')
-  await expect(logOf(page).locator('[aria-current]')).toContainText('line 194')
-  await expect(lineSaying(page, /line 195$/)).toBeInViewport()
-  await page.keyboard.press('N')
-  await expect(status(page)).toContainText('Match 2 of 11')
-  await page.getByRole('button', { name: 'Show matches only' }).click()
-  await expect(lineSaying(page, /line 98$/)).toHaveCount(0)
-  await lineSaying(page, /line 291$/).click()
-  await page.keyboard.press('c')
-  await expect(lineSaying(page, /line 292$/)).toBeInViewport()
 })
 
 test('a connection that is lost and comes back leaves neither a gap nor a repetition, and the reader where they were', async ({

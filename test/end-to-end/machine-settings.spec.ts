@@ -1,8 +1,6 @@
 import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, startScriptedClient } from './scripted-client.ts'
 import { machineSettingsOf } from './machine-settings-view.ts'
-import { machineCalled } from './machines-view.ts'
-import { follow } from './screens.ts'
 import { expect, test } from './signed-in.ts'
 
 test('settings do not move when they are saved, and each way out of them asks while something is unsaved', async ({
@@ -70,21 +68,4 @@ test('details are copied for a bug report, without a passkey', async ({ page, co
   expect(copied).toContain('PCI Device ID: 0x2684')
   expect(copied).toContain('Hostname: puppet')
   expect(copied).not.toContain(passkey)
-})
-
-test('a machine of the account is unlinked after a question, and receives it [2.50, 8.8]', async ({ page, enter }) => {
-  const network = await enter({ machines: 1 })
-  await expect(machineCalled(page, 'atlas')).toBeVisible()
-  await follow(page, `/${network.clients()[0]?.id ?? ''}/settings`)
-  const question = page.getByRole('alertdialog', { name: 'Unlink machine?' })
-  await page.getByRole('button', { name: 'Unlink' }).click()
-  await expect(question).toContainText(
-    'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
-  )
-  await question.getByRole('button', { name: 'No' }).click()
-  await page.getByRole('button', { name: 'Unlink' }).click()
-  await question.getByRole('button', { name: 'Yes' }).click()
-  await expect(page).toHaveURL(/\/machines$/)
-  await expect(machineCalled(page, 'atlas')).toHaveCount(0)
-  await expect.poll(() => network.relay.clientCount()).toBe(0)
 })

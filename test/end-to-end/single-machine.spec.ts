@@ -40,8 +40,8 @@ async function start(stop: <Started extends { stop(): unknown }>(started: Starte
   return { client, url: `${host.dashboardUrl}/machines` }
 }
 
-function machineTabs(page: Page): Locator {
-  return page.getByRole('navigation', { name: 'puppet' })
+function machineTabs(page: Page, name = 'puppet'): Locator {
+  return page.getByRole('navigation', { name })
 }
 
 test('a single machine is the first screen: units beside each other, points, actions; its table, history, log, settings and hardware are tabs [13.10]', async ({
@@ -81,12 +81,11 @@ test('a single machine is the first screen: units beside each other, points, act
   await expect(units).toHaveCount(2)
   await openTab('Hardware')
   await expect(page.getByText('A processor')).toBeVisible()
-  await expectState(page, 'puppet', 'pausing…')
   await machineTabs(page).getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(url)
 })
 
-test('one of several machines has the same page at its own address, to which its name leads [2.7]', async ({
+test('one of several machines has the same page at its own address, to which its name leads, and is unlinked after a question, and receives it [2.7, 2.50, 8.8]', async ({
   page,
   enter,
 }) => {
@@ -99,6 +98,19 @@ test('one of several machines has the same page at its own address, to which its
   await page.getByRole('button', { name: 'Pause atlas' }).click()
   await expectState(page, 'atlas', 'Paused')
   expect(await violations(page)).toEqual([])
+
+  await machineTabs(page, 'atlas').getByRole('link', { name: 'Settings' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Unlink machine?' })
+  await page.getByRole('button', { name: 'Unlink' }).click()
+  await expect(question).toContainText(
+    'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
+  )
+  await question.getByRole('button', { name: 'No' }).click()
+  await page.getByRole('button', { name: 'Unlink' }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page).toHaveURL(/\/machines$/)
+  await expect(machineCalled(page, 'atlas')).toHaveCount(0)
+  await expect.poll(() => network.relay.clientCount()).toBe(1)
 })
 
 test('on a phone what folds comes first, and the actions are below on every tab, covering nothing [13.11]', async ({

@@ -118,7 +118,7 @@ it('applying all changes to the first message gives the state that a new reader 
       expect(applied).toEqual(context.document())
       context.client.stop()
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -163,7 +163,7 @@ it('a group that neither asks for work nor waits works with the CPUs that it has
       }
       context.client.stop()
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -224,6 +224,6 @@ it('pausing one GPU by itself, and folding it again, stops and starts no other u
         context.client.stop()
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })

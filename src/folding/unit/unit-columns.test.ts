@@ -138,7 +138,7 @@ describe('every column', () => {
           expect(column.detail?.(some, context) ?? 'text').toMatch(/./)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     )
   })
 

@@ -20,7 +20,7 @@ import { QUICK_NETWORK, startHeadlessApp, type HeadlessApp } from '../../headles
 import { walkAtRandom } from './random-walk.ts'
 import { everyText, plain } from './plain.ts'
 
-const STEPS = 200
+const STEPS = 100
 const PASSKEYS = ['8c0ffee0badc0de5feedface00112233', 'a1b2c3d4e5f60718293a4b5c6d7e8f90', 'not a passkey']
 
 describe('a long session at random', () => {

@@ -43,7 +43,7 @@ it('is the default with more than twelve clients, and says how many rows and col
 })
 
 it('sorts by several columns, which are in the address and announced by the headings', async () => {
-  const { grid } = await open('/machines?sort=-name')
+  const { grid } = await open('/machines?sort=-name&columns=state')
   expect(names(grid)[0]).toBe('Machine 38')
   const heading = within(grid).getByRole('columnheader', { name: /^Machine/ })
   expect(heading.getAttribute('aria-sort')).toBe('descending')
@@ -74,7 +74,7 @@ it('moves and resizes columns by keys, and keeps that', async () => {
 })
 
 it('selects by Space, ranges by Shift, and all that are shown by Ctrl+A', async () => {
-  const { grid, system } = await open('/machines?sort=name')
+  const { grid, system } = await open('/machines?sort=name&columns=state')
   const cell = (index: number): HTMLElement =>
     within(grid).getAllByRole('row')[index + 1]?.querySelector<HTMLElement>('[data-column="state"]') ?? grid
   act(() => cell(1).focus())
@@ -88,7 +88,7 @@ it('selects by Space, ranges by Shift, and all that are shown by Ctrl+A', async 
 })
 
 it('has one cell in the order of the Tab key, which arrow keys move', async () => {
-  const { grid } = await open('/machines?sort=name')
+  const { grid } = await open('/machines?sort=name&columns=state')
   const stops = (): readonly (string | undefined)[] =>
     [...grid.querySelectorAll<HTMLElement>('[tabindex="0"]')].map(
       element => element.closest<HTMLElement>('[data-column]')?.dataset['column'],
@@ -104,7 +104,7 @@ it('has one cell in the order of the Tab key, which arrow keys move', async () =
 })
 
 it('opens a row to its panel by Enter, and closes it again', async () => {
-  const { grid } = await open('/machines?sort=name')
+  const { grid } = await open('/machines?sort=name&columns=state')
   const cell = within(grid).getAllByRole('row')[1]?.querySelector<HTMLElement>('[data-column="state"]') ?? grid
   act(() => cell.focus())
   fireEvent.keyDown(cell, { key: 'Enter' })
@@ -115,7 +115,7 @@ it('opens a row to its panel by Enter, and closes it again', async () => {
 })
 
 it('offers to fold, pause and finish from the menu of a row', async () => {
-  const { grid } = await open('/machines?sort=name')
+  const { grid } = await open('/machines?sort=name&columns=state')
   const [menu] = within(grid).getAllByRole('button', { name: /^Actions for/ })
   if (menu !== undefined) fireEvent.click(menu)
   const entries = (await screen.findAllByRole('menuitem')).map(entry => entry.firstChild?.nextSibling?.textContent)
