@@ -121,14 +121,16 @@ function linkProblems({ path, text }, root) {
 
 /** Links of the page to the guide. @param {Source} source @param {string} root @returns {string[]} */
 function guideLinkProblems({ path, text }, root) {
-  return [...text.matchAll(/['"`]\/help\/([\w-]+)(?:#([\w-]+))?/g)].flatMap(({ 1: page, 2: anchor, index }) => {
-    const file = join(root, page === 'what-is-new' ? 'CHANGELOG.md' : `docs/guide/${page}.md`)
-    const isThere =
-      existsSync(file) && (anchor === undefined || headingsOf(readFileSync(file, 'utf8')).anchors.has(anchor))
-    return isThere
-      ? []
-      : [`${path}:${lineAt(text, index)}: the guide has no ${page}${anchor === undefined ? '' : `#${anchor}`}`]
-  })
+  return [...text.matchAll(/(?:['"`]\/|BASE_URL\})help\/([\w-]+)(?:#([\w-]+))?/g)].flatMap(
+    ({ 1: page, 2: anchor, index }) => {
+      const file = join(root, page === 'what-is-new' ? 'CHANGELOG.md' : `docs/guide/${page}.md`)
+      const isThere =
+        existsSync(file) && (anchor === undefined || headingsOf(readFileSync(file, 'utf8')).anchors.has(anchor))
+      return isThere
+        ? []
+        : [`${path}:${lineAt(text, index)}: the guide has no ${page}${anchor === undefined ? '' : `#${anchor}`}`]
+    },
+  )
 }
 
 /** @typedef {{ paths: readonly string[], words: ReadonlySet<string>, code: string, scripts: ReadonlySet<string> }} Code */

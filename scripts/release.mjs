@@ -77,6 +77,8 @@ try {
 
   console.log('Packing …')
   run('npm', ['pack', '--ignore-scripts', '--pack-destination', out], clone)
+  const sources = join(out, `foldboard-source-${version}.tar.gz`)
+  run('git', ['archive', '--format=tar.gz', `--prefix=foldboard-${version}/`, '-o', sources, 'HEAD'], clone)
   archive(join(clone, 'dist'), `foldboard-web-root-${version}.tar.gz`)
   archive(join(clone, 'packaging'), `foldboard-packaging-${version}.tar.gz`)
   const app = join(work, 'home-assistant')

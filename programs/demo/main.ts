@@ -25,22 +25,23 @@ function enter(): void {
   })
 }
 
-/** Shows the molecule that has folded most, of the first machine that has any. */
-function showMolecule(): void {
+/** Goes on when the page shows a unit that has folded, with that of the first machine which has folded most. */
+function whenFolding(next: (machine: string, unit: string) => void): void {
   const timer = setInterval(() => {
     for (const { ref } of Object.values(system.fleet.getSnapshot().context.members)) {
       const client = ref.getSnapshot()
       const [unit] = selectUnits(client).toSorted((a, b) => (b.frames ?? 0) - (a.frames ?? 0))
       if (unit?.id === undefined || unit.frames === undefined) continue
       clearInterval(timer)
-      void router.navigate(`/${pathPart(selectId(client))}/view/${pathPart(unit.id)}`)
+      next(selectId(client), unit.id)
       return
     }
   }, LOOK_INTERVAL)
 }
 
-if (isSecureContext) {
-  if (tour.isAlone !== true) enter()
-  if (tour.hasMolecule === true) showMolecule()
-}
+if (isSecureContext)
+  whenFolding((machine, unit) => {
+    if (tour.hasMolecule === true) void router.navigate(`/${pathPart(machine)}/view/${pathPart(unit)}`)
+    else if (tour.isAlone !== true) enter()
+  })
 showBar(document)

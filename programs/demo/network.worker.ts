@@ -1,11 +1,12 @@
 import './globals.ts'
+import { changedBytes, loadDatabase } from './node/libsql.ts'
 import { openDB, type IDBPDatabase } from 'idb'
 import { startNetwork } from '../network/network.ts'
 import { fetchOf } from '../simulation/browser/fetch.ts'
 import { webSocketOf } from '../simulation/internet/web-socket.ts'
 import { PORTS, type Answered, type Asked, type SocketNews } from './messages.ts'
-import { changedBytes, loadDatabase } from './node/libsql.ts'
-import { internet, visitor } from './world.ts'
+import { loadStructures } from './structures.ts'
+import { internet, visitor, whenListening } from './world.ts'
 
 /* The embedded network, in a worker of the page: the same sources as `npm start`, with the edges of the simulation. */
 
@@ -30,9 +31,17 @@ function openFiles(): Promise<IDBPDatabase | undefined> {
   )
 }
 
+let beginOthers: (() => void) | undefined
+/** The page asks for more than the client of this computer, which it shows first. */
+const others = new Promise<void>(resolve => {
+  beginOthers = resolve
+})
+
 async function start(): Promise<void> {
   const files = await openFiles()
-  await loadDatabase((await files?.get(FILES, machines)) as Uint8Array | undefined)
+  const bytes = (await files?.get(FILES, machines)) as Uint8Array | undefined
+  const database = bytes === undefined ? others.then(() => loadDatabase(bytes)) : loadDatabase(bytes)
+  if (bytes !== undefined) await database
   await startNetwork({
     apiPort: PORTS.api,
     nodePort: PORTS.node,
@@ -41,16 +50,18 @@ async function start(): Promise<void> {
     keyBits: KEY_BITS,
     accountKeyBits: ACCOUNT_KEY_BITS,
     pastUnits: PAST_UNITS,
+    // Whoever is connected by account asks for molecules in a way that nobody can read here.
+    others: others.then(() => Promise.all([database, loadStructures()])),
+    isNew: bytes === undefined,
     report: line => reportError(new Error(line)),
   })
   setInterval(() => {
-    const bytes = changedBytes()
-    if (bytes !== undefined) files?.put(FILES, bytes, machines).catch(() => undefined)
+    const changed = changedBytes()
+    if (changed !== undefined) files?.put(FILES, changed, machines).catch(() => undefined)
   }, SAVE_INTERVAL)
 }
 
-const started = start()
-started.catch(reportError)
+start().catch(reportError)
 
 function serveSocket(port: MessagePort, url: string): void {
   const socket = new WebSocket(url)
@@ -61,9 +72,10 @@ function serveSocket(port: MessagePort, url: string): void {
   socket.addEventListener('message', event => {
     if ('data' in event) report({ type: 'message', data: event.data as string | ArrayBuffer })
   })
+  let ready = Promise.resolve()
   port.onmessage = ({ data }: MessageEvent<string | undefined>) => {
-    if (data === undefined) socket.close()
-    else socket.send(data)
+    if (data?.includes('"viz"') === true) ready = ready.then(loadStructures)
+    void ready.then(() => (data === undefined ? socket.close() : socket.send(data)))
   }
 }
 
@@ -86,7 +98,8 @@ async function serve({ data, ports: [port] }: MessageEvent<Asked>): Promise<void
   if (port === undefined) return
   if (data.type === 'peer') port.onmessage = event => void serve(event as MessageEvent<Asked>)
   else {
-    await started
+    if (new URL(data.url).port !== String(PORTS.client)) beginOthers?.()
+    await whenListening(data.url)
     if (data.type === 'socket') serveSocket(port, data.url)
     else await serveCall(port, data)
   }

@@ -1,5 +1,5 @@
 /** A scene that an address opens: `?tour=forty`. */
-type Tour = {
+export type Tour = {
   readonly machines: number
   /** What is shown first. */
   readonly path: string

@@ -81,7 +81,6 @@ function projectOf({ project, molecule, gpu, atoms }: ProjectSpec): Project {
   }
 }
 
-export const catalog: { causes: readonly string[]; projects: readonly Project[] } = {
-  causes: CAUSES,
-  projects: defaultProjects.map(projectOf),
+export function catalog(): { causes: readonly string[]; projects: readonly Project[] } {
+  return { causes: CAUSES, projects: defaultProjects.map(projectOf) }
 }

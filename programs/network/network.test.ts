@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ClientData } from '../../src/protocol/client/client-data.ts'
 import { startNetwork } from './index.ts'
 import type { Network, NetworkOptions } from './index.ts'
+import { freePort } from '../../test/free-port.ts'
 import { openTestSocket } from '../../test/network/test-socket.ts'
 import { openPage, signIn } from '../../test/network/page.ts'
 import type { RelayPage, SignedIn } from '../../test/network/page.ts'
 
+const LONGEST_WAIT = { timeout: 15_000 }
 const folder = mkdtempSync(join(tmpdir(), 'foldboard-network-'))
 const quick: NetworkOptions = {
   port: 0,
@@ -269,4 +271,22 @@ test('a port in use is reported with the option that changes it, and nothing is 
     `Port ${port}, wanted for the dashboard, is already taken. Stop the other program or choose another port with --port.`,
   )
   await first.stop()
+})
+
+test.each([false, true])('the local client is there before all others, where nothing is stored: %s', async isNew => {
+  const directPort = await freePort()
+  let beginOthers = (): void => undefined
+  const others = new Promise<void>(resolve => {
+    beginOthers = resolve
+  })
+  const starting = startNetwork({ ...quick, machines: 1, directPort, others, isNew })
+  const socket = await vi.waitFor(() => openTestSocket(`ws://127.0.0.1:${directPort}/api/websocket`), LONGEST_WAIT)
+  const units = JSON.parse(await socket.next()) as Pick<ClientData, 'units'>
+  expect(units.units).toHaveLength(2)
+  socket.drop()
+  beginOthers()
+  const network = await starting
+  await network.online()
+  expect(network.clients().map(({ client }) => client.name())).toEqual(['atlas'])
+  await network.stop()
 })

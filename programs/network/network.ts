@@ -77,13 +77,17 @@ const POLL_MS = 20
 
 const LATEST_CLIENT = [8, 5, 7] as const
 
+function randomSeed(): number {
+  return randomInt(2 ** 31)
+}
+
 /**
  * The given seed, else the stored one, else a random one. Another seed than the stored one deletes stored states and
  * credits.
  */
 async function chooseSeed(store: Store, wanted: number | undefined): Promise<number> {
   const stored = await setting(store, 'seed')
-  const seed = wanted ?? (stored === undefined ? randomInt(2 ** 31) : Number(stored))
+  const seed = wanted ?? (stored === undefined ? randomSeed() : Number(stored))
   if (stored !== undefined && Number(stored) !== seed) {
     await clearStates(store)
     await deleteCredits(store)
@@ -195,19 +199,13 @@ export async function startNetwork(options: NetworkOptions = {}): Promise<Networ
 }
 
 type StartedParts = {
-  store: Store
+  store: Store | undefined
   seed: number
-  apiUrl: string
+  apiUrl: () => string
   certificate: Certificate | undefined
-  credits: CreditRecorder
 }
 
-async function startFleet(
-  options: ResolvedOptions,
-  { store, seed, apiUrl, certificate, credits }: StartedParts,
-  cleanup: Cleanup,
-): Promise<Fleet> {
-  const account = await ensureDemoAccount(store, options.accountKeyBits)
+async function startFleet(options: ResolvedOptions, parts: StartedParts, cleanup: Cleanup): Promise<Fleet> {
   const schedule = createSchedule(systemClock, error => {
     options.report(
       `A simulated client failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -216,19 +214,14 @@ async function startFleet(
   cleanup.add(() => {
     schedule.stop()
   })
-  const fleet = createFleet({
+  const fleet = await createFleet({
     ...options,
-    store,
+    ...parts,
     count: options.machines,
     bits: options.keyBits,
-    seed,
-    token: account.token,
-    donor: account,
-    credits,
-    apiUrl: () => apiUrl,
-    scheme: schemeOf(certificate),
-    ca: certificate?.cert,
-    profileFor: createProfiles(seed, options.uniform, options.clientVersion, options.pastUnits),
+    scheme: schemeOf(parts.certificate),
+    ca: parts.certificate?.cert,
+    profileFor: createProfiles(parts.seed, options.uniform, options.clientVersion, options.pastUnits),
     schedule,
   })
   cleanup.add(() => fleet.stop())
@@ -276,13 +269,15 @@ function settingsFor(
 
 async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Network> {
   const { report } = options
-  const store = await openStore(options.data)
-  cleanup.add(() => store.destroy())
-  await seedCatalog(store, catalog)
-  const seed = await chooseSeed(store, options.seed)
+  const kept: { store?: Store; credits?: CreditRecorder } = {}
+  cleanup.add(() => kept.store?.destroy())
+  cleanup.add(() => kept.credits?.stop())
+  const open = async (): Promise<Store> => (kept.store ??= await openStore(options.data))
+  const known = options.isNew ? undefined : await open()
+  const seed = known === undefined ? (options.seed ?? randomSeed()) : await chooseSeed(known, options.seed)
   const certificate = options.tls ? createLoopbackCertificate() : undefined
   // Set below: the other parts need the dashboard's port. The dashboard answers no request before.
-  const lateParts: { settings: PageSettings; direct?: DirectServer; local?: FleetClient } = { settings: {} }
+  const lateParts: { settings: PageSettings; api?: Api; direct?: DirectServer; local?: FleetClient } = { settings: {} }
   let markReady = (): void => undefined
   const ready = new Promise<void>(resolve => {
     markReady = resolve
@@ -306,11 +301,29 @@ async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   cleanup.add(() => dashboard.stop())
   const pages = [...dashboard.origins, ...options.allowedOrigins]
 
+  const fleet = await startFleet(
+    options,
+    { store: known, seed, apiUrl: () => lateParts.api?.apiUrl ?? '', certificate },
+    cleanup,
+  )
+  const { local } = fleet
+  const direct = await startDirect(options, local, pages, dashboard.url)
+  cleanup.add(() => direct.stop())
+  lateParts.direct = direct
+  lateParts.local = local
+
+  await options.others
+  const store = await open()
+  if (options.isNew) await chooseSeed(store, seed)
+  const credits = await createCreditRecorder(store, report)
+  kept.credits = credits
+  await seedCatalog(store, catalog())
   const relay = await startRelay(store, options, certificate, pages)
   cleanup.add(() => relay.stop())
   const node = `127.0.0.1:${relay.port()}`
   const population = createPopulation(seed)
   await savePopulation(store, population)
+  const account = await ensureDemoAccount(store, options.accountKeyBits)
   const mail = createOutbox(store)
   const api = await startApi(
     {
@@ -334,14 +347,8 @@ async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   const { apiUrl } = api
   lateParts.settings = settingsFor(apiUrl, node, schemeOf(certificate), options)
 
-  const credits = await createCreditRecorder(store, report)
-  cleanup.add(() => credits.stop())
-  const fleet = await startFleet(options, { store, seed, apiUrl, certificate, credits }, cleanup)
-  const local = await fleet.local
-  const direct = await startDirect(options, local, pages, dashboard.url)
-  lateParts.direct = direct
-  lateParts.local = local
-  cleanup.add(() => direct.stop())
+  lateParts.api = api
+  fleet.fill({ store, credits, account })
   await dashboard.findPeer()
   markReady()
 
@@ -362,7 +369,7 @@ async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Net
     local,
     clients: () => clientsOf(fleet),
     online: async () => {
-      await fleet.filled
+      await fleet.filled()
       const expected = clientsOf(fleet).filter(({ client }) => !client.profile.offline).length
       await untilTrue(() => relay.clientCount() >= expected)
     },

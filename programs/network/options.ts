@@ -62,6 +62,10 @@ export type NetworkOptions = {
   saveMs?: number
   /** Milliseconds in which the headers of an HTTP request must be complete, on every port. */
   requestMs?: number
+  /** All but the local client begins after this. */
+  others?: Promise<unknown>
+  /** Nothing is stored: there is a local client before there is a database. */
+  isNew?: boolean
   /** Faults between the parts, from `createFaults(seed)`, switched on and off by its creator. */
   faults?: Faults
   /** Receives lines for the console. */
@@ -99,7 +103,15 @@ function portsOf(options: NetworkOptions): Ports {
 }
 
 /** Options without a default. */
-type Undecided = 'data' | 'seed' | 'clientVersion' | 'changesEvery' | 'directOrigins' | 'faults' | 'createPages'
+type Undecided =
+  | 'data'
+  | 'seed'
+  | 'others'
+  | 'clientVersion'
+  | 'changesEvery'
+  | 'directOrigins'
+  | 'faults'
+  | 'createPages'
 
 export type ResolvedOptions = Required<Omit<NetworkOptions, Undecided>> & Pick<NetworkOptions, Undecided>
 
@@ -120,6 +132,7 @@ export function resolveOptions(options: NetworkOptions): ResolvedOptions {
     tls: false,
     uniform: false,
     isDemo: true,
+    isNew: false,
     allowedOrigins: [],
     reconnectMs: 800,
     retryMs: 15_000,

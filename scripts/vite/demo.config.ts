@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { build, defineConfig, type Plugin } from 'vite'
 import base, { modules, plugins } from '../../vite.config.ts'
 import { META_CONTENT_SECURITY_POLICY } from '../../programs/host/headers.ts'
+import { SUBSCRIPTION_PATH } from '../../programs/network/statistics/subscriptions.ts'
 import { DEMO } from '../../programs/network/demo-account.ts'
 import { PORTS } from '../../programs/demo/messages.ts'
 import { messages } from './messages.ts'
@@ -18,9 +19,10 @@ const OUT = 'build/demo'
 /** Known when the page runs: the folder may be anywhere on a host. */
 const BASE = { 'import.meta.env.BASE_URL': 'globalThis.foldboardRoot' }
 
-/** Modules that have another one in the demo. */
+/** Modules that have another one in the demo, unless it asks for them itself. */
 const REPLACED: Readonly<Record<string, string>> = {
   [join(root, 'programs/host/dashboard.ts')]: join(demo, 'dashboard.ts'),
+  [join(root, 'programs/network/molecules/structures.ts')]: join(demo, 'structures.ts'),
 }
 
 /** Modules of Node that the network imports, and packages. What it imports and never uses is empty. */
@@ -37,7 +39,7 @@ function edges(reach: string): Plugin {
         const file = nodeFile(source)
         return existsSync(file) ? file : `\0empty ${source}`
       }
-      if (!/\/(?:edges|dashboard)\.ts$/.test(source)) return null
+      if (!/\/(?:edges|dashboard|structures)\.ts$/.test(source) || importer?.startsWith(demo) === true) return null
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
       return found === null ? null : (replaced[found.id] ?? found)
     },
@@ -49,6 +51,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'api-url': `http://127.0.0.1:${PORTS.api}`,
   'node-scheme': 'ws',
   'direct-address': `127.0.0.1:${PORTS.client}`,
+  'statistics-url': `ws://127.0.0.1:${PORTS.api}${SUBSCRIPTION_PATH}`,
   'version-url': `http://127.0.0.1:${PORTS.api}/release/latest.json`,
   demo: `${DEMO.email} ${DEMO.passphrase}`,
 }
@@ -72,37 +75,37 @@ function notFoundPage(): string {
   return html.replace('<meta charset="utf-8" />', `<meta charset="utf-8" />\n    ${policyTag(policy)}`)
 }
 
-/** The document, and the files beside it. */
-function folder(): Plugin[] {
-  return [
-    {
-      name: 'demo-page',
-      transformIndexHtml: {
-        order: 'pre',
-        handler: html => html.replace('/src/app/main.tsx', '/programs/demo/main.ts'),
-      },
+const page: Plugin = {
+  name: 'demo-page',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: html => html.replace('/src/app/main.tsx', '/programs/demo/main.ts'),
+  },
+}
+
+/** The document as other plugins leave it, and the files beside it. */
+const folder: Plugin = {
+  name: 'demo-folder',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const network = Object.keys(bundle).find(name => /^assets\/network\.worker-.+\.js$/.test(name))
+      if (network === undefined || !html.includes('data-wire="/'))
+        throw new Error('The page does not begin its workers.')
+      const settings = Object.entries(SETTINGS).map(
+        ([name, content]) => `<meta name="foldboard:${name}" content="${content}" />`,
+      )
+      return html
+        .replace('src="/start.js"', 'src="./start.js"')
+        .replace('data-wire="/', `data-network="./${network}" data-wire="./`)
+        .replace(/content="default-src [^"]*"/, `content="${POLICY}"`)
+        .replace('<title>', `${settings.join('')}<script src="./root.js"></script><title>`)
     },
-    {
-      name: 'demo-document',
-      transformIndexHtml: {
-        order: 'post',
-        handler: html => {
-          const settings = Object.entries(SETTINGS).map(
-            ([name, content]) => `<meta name="foldboard:${name}" content="${content}" />`,
-          )
-          return html
-            .replace('src="/start.js"', 'src="./start.js"')
-            .replace('data-wire="/', 'data-wire="./')
-            .replace(/content="default-src [^"]*"/, `content="${POLICY}"`)
-            .replace('<title>', `${settings.join('')}<script src="./root.js"></script><title>`)
-        },
-      },
-      generateBundle() {
-        this.emitFile({ type: 'asset', fileName: 'root.js', source: readFileSync(join(demo, 'root.js')) })
-        this.emitFile({ type: 'asset', fileName: '404.html', source: notFoundPage() })
-      },
-    },
-  ]
+  },
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'root.js', source: readFileSync(join(demo, 'root.js')) })
+    this.emitFile({ type: 'asset', fileName: '404.html', source: notFoundPage() })
+  },
 }
 
 /** Everything is stored but texts in other languages, and what only developers look at. */
@@ -154,7 +157,14 @@ export default defineConfig({
   ...base,
   base: './',
   define: BASE,
-  plugins: [edges('page-edges.ts'), ...folder(), ...plugins, ...texts(modules), demoServiceWorker()],
+  plugins: [
+    edges('page-edges.ts'),
+    page,
+    ...plugins,
+    ...texts(modules, [edges('start-edges.ts')]),
+    folder,
+    demoServiceWorker(),
+  ],
   worker: {
     format: 'es',
     plugins: () => [edges('worker-edges.ts'), messages()],

@@ -155,11 +155,16 @@ function withImported(names: Iterable<string>, bundle: Rollup.OutputBundle): Rea
 }
 
 /** src/app/start.ts as a script that runs before the first paint. `shell`: what it shows until the app is there. */
-async function buildStart(shell?: ShellTexts, define: UserConfig['define'] = {}): Promise<string> {
+async function buildStart(
+  shell?: ShellTexts,
+  define: UserConfig['define'] = {},
+  plugins: readonly Plugin[] = [],
+): Promise<string> {
   const output = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [...plugins],
     define: { ...define, 'import.meta.env.FOLDBOARD_SHELL': JSON.stringify(shell ?? null) },
     build: {
       target: 'es2022',
@@ -185,9 +190,9 @@ const LATE_ENTRY =
 
 /**
  * Plugins of the page. Texts get numbers as ids, and files of texts say only how many they leave out;
- * `npm run messages` says which there are.
+ * `npm run messages` says which there are. `startPlugins`: of start.js.
  */
-export function texts(sheets: CSSModulesOptions): Plugin[] {
+export function texts(sheets: CSSModulesOptions, startPlugins: readonly Plugin[] = []): Plugin[] {
   const numbers = new Map<string, number>()
   const idsOf = new Map<string, Set<number>>()
   let version = 'development'
@@ -264,7 +269,7 @@ export function texts(sheets: CSSModulesOptions): Plugin[] {
           this.emitFile({
             type: 'asset',
             fileName: 'start.js',
-            source: await buildStart(await renderShell(sheets), define),
+            source: await buildStart(await renderShell(sheets), define, startPlugins),
           })
         },
       },

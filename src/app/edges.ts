@@ -5,7 +5,7 @@ import { openSocketWith } from '../actors/wire/socket.ts'
  * itself.
  */
 
-export const openSocket = openSocketWith(url => new WebSocket(url))
+export const openSocket = /* #__PURE__ */ openSocketWith(url => new WebSocket(url))
 
 export const fetchFrom: typeof fetch = (input, init) => fetch(input, init)
 

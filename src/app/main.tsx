@@ -66,9 +66,8 @@ export const system = startSystem({
   settings,
   wire: createWire({
     openWorker: () =>
-      withNetwork(
-        early.take() ?? new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: workerName() }),
-      ),
+      early.take() ??
+      withNetwork(new Worker(new URL('wire.worker.ts', import.meta.url), { type: 'module', name: workerName() })),
     early: early.url,
     locks: navigator.locks,
     document,

@@ -2,6 +2,7 @@ import { SESSION } from '../actors/account/stored-session.ts'
 import { LOCALES, matchLocale, SOURCE_LOCALE } from '../folding/text/locales.ts'
 import { textsAddress } from '../loading/texts-address.ts'
 import { workerName } from './early-url.ts'
+import { withNetwork } from './edges.ts'
 import { beginWire } from './early-wire.ts'
 import { holdPress } from '../ui/shell/early-press.ts'
 import { isWithin } from '../ui/shell/section.ts'
@@ -18,7 +19,7 @@ const { texts: textsVersion = '', wire } = document.currentScript?.dataset ?? {}
 
 if (wire !== undefined)
   beginWire(
-    url => new Worker(wire, { type: 'module', name: workerName(url) }),
+    url => withNetwork(new Worker(wire, { type: 'module', name: workerName(url) })),
     readDirectAddresses(settingReader(document, import.meta.env), location)[0]?.address,
   )
 

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation, useRouteError, type RouteObject } from 'react-router-dom'
 import { Overview } from './screens/machine/overview/single-machine.tsx'
 import { MachinesScreen } from './screens/machines/machines-screen.tsx'
+import { Button } from './parts/actions/button.tsx'
+import { ButtonLink } from './parts/actions/button-link.tsx'
 import { Skeleton, type SkeletonShape } from './parts/display/skeleton.tsx'
+import { ErrorState } from './parts/feedback/error-boundary.tsx'
 import { lazyScreen } from './parts/feedback/lazy-component.tsx'
 import { Page } from './screens/page.tsx'
 import { NOT_FOUND } from './shell/not-found.ts'
 import { Shell } from './shell/shell.tsx'
-import { ShellError } from './shell/shell-error.tsx'
 
 /** A screen that is loaded when it is first opened. `title` and `shape`: what is there until then, in a frame of its own kind. */
 function screen(
@@ -133,8 +135,24 @@ export const screens: readonly RouteObject[] = [
   { path: '*', Component: Unknown },
 ]
 
+/** Shown when the shell itself throws. */
 function Failed() {
-  return <ShellError error={useRouteError()} />
+  return (
+    <main>
+      <ErrorState
+        what={t`This screen`}
+        error={useRouteError()}
+        actions={
+          <>
+            <Button kind="primary" onPress={() => window.location.reload()}>
+              {t`Reload the page`}
+            </Button>
+            <ButtonLink to="/machines">{t`Show the machines`}</ButtonLink>
+          </>
+        }
+      />
+    </main>
+  )
 }
 
 export const routes: RouteObject[] = [{ Component: Shell, ErrorBoundary: Failed, children: [...screens] }]

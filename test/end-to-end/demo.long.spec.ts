@@ -36,6 +36,8 @@ test('machines appear and fold in the demo; one is paused, and its log and anoth
   await page.getByRole('link', { name: 'Machines', exact: true }).click()
   await expect(machineCalled(page, 'atlas')).toBeVisible()
 
+  await page.getByRole('link', { name: 'News', exact: true }).click()
+  await expect(page.locator('article img').first()).toHaveJSProperty('naturalWidth', 600)
   await page.goto(`${demo.url}attention`)
   await page.getByRole('link', { name: 'Log', exact: true }).first().click()
   await expect(page.getByRole('log')).toBeVisible()

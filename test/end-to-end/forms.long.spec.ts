@@ -91,6 +91,10 @@ test.describe('the settings of an account', () => {
     await expect(next).not.toHaveValue('')
     await change.click()
     await expect(dialog.getByRole('alert')).toContainText('The passphrase is wrong.')
+    const help = dialog.getByRole('alert').getByRole('link', { name: 'Help' })
+    await expect(help).toHaveAttribute('href', '/help/when-something-is-wrong#signing-in-fails')
+    // What is typed stays.
+    await expect(help).toHaveAttribute('target', '_blank')
     await dialog.getByLabel('Current passphrase', { exact: true }).fill(account.passphrase)
     await change.click()
     await page.getByRole('dialog', { name: 'Passphrase changed' }).getByRole('button', { name: 'Close' }).click()

@@ -70,7 +70,7 @@ export async function startTestApi(overrides: Partial<ApiServices> = {}): Promis
   const problems: string[] = []
   const dropped: string[] = []
   const store = await openStore(undefined)
-  await seedCatalog(store, catalog)
+  await seedCatalog(store, catalog())
   await ensureDemoAccount(store, 2_048)
   const { id, publicKey } = await generateRsaKey(1_024)
   await createAccount(store, {

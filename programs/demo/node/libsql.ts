@@ -1,6 +1,10 @@
 import initialize, { type Database, type SqlValue, type Statement } from 'sql.js'
 import wasm from 'sql.js/dist/sql-wasm-browser.wasm?url'
 
+/** It is in memory, where nothing is lost halfway and nobody else opens it. */
+const IN_MEMORY =
+  'PRAGMA foreign_keys = ON; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE'
+
 /** The database that `loadDatabase` made, and what uses it. */
 let loaded: Database | undefined
 let current: { readonly changedBytes: () => Uint8Array | undefined } | undefined
@@ -9,6 +13,7 @@ let current: { readonly changedBytes: () => Uint8Array | undefined } | undefined
 export async function loadDatabase(bytes: Uint8Array | undefined): Promise<void> {
   const { Database } = await initialize({ locateFile: () => wasm })
   loaded = new Database(bytes)
+  loaded.run(IN_MEMORY)
 }
 
 function takeLoaded(): Database {
@@ -74,7 +79,7 @@ class OpenDatabase {
     this.#isChanged = false
     const bytes = this.#database.export()
     // It closes the database and opens it again, without what was set.
-    this.#database.run('PRAGMA foreign_keys = ON')
+    this.#database.run(IN_MEMORY)
     return bytes
   }
 

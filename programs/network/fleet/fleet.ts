@@ -5,19 +5,18 @@ import type { SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 import type { ProfileFor } from './client-profiles.ts'
 import { createClientApi } from './client-api.ts'
-import { createSaver } from './saver.ts'
-import { fillSlots, LOCAL_SLOT, type Slot } from './slots.ts'
+import { createSaver, type Saver } from './saver.ts'
+import { fillSlots, localSlot, type Keys, type Slot } from './slots.ts'
 import { createUplink, type Uplink } from './uplink.ts'
 
 export type FleetOptions = {
-  store: Store
+  /** Undefined when nothing is stored yet. */
+  store: Store | undefined
   count: number
   bits: number
   seed: number
   speed: number
   changesEvery?: number | undefined
-  /** Account token with which new clients link themselves. */
-  token: string
   apiUrl: () => string
   scheme: 'ws' | 'wss'
   ca: string | undefined
@@ -27,9 +26,6 @@ export type FleetOptions = {
   saveMs: number
   profileFor: ProfileFor
   schedule: Schedule
-  credits: CreditRecorder
-  /** Donor of the seed history of the account's clients. */
-  donor: Donor
   report: (line: string) => void
 }
 
@@ -45,13 +41,22 @@ export type FleetClient = {
   sendRaw(text: string): void
 }
 
+type FleetServices = {
+  readonly store: Store
+  readonly credits: CreditRecorder
+  /** The donor of the seed history of its clients, and the token with which new ones link themselves. */
+  readonly account: Donor & { readonly token: string }
+}
+
 export type Fleet = {
   /** Clients created so far, including the local one. */
   clients(): readonly FleetClient[]
-  /** Resolves when all clients are created, whether or not they are logged in. */
-  readonly filled: Promise<void>
   /** The local client, which is created first. */
-  readonly local: Promise<FleetClient>
+  readonly local: FleetClient
+  /** Connects the local client, if it is linked, and creates those of the account: once the API answers. */
+  fill(services: FleetServices): void
+  /** Resolves when they are created, whether or not they are logged in. */
+  filled(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -62,12 +67,15 @@ const SEED_STEP = 7_919
 
 type Member = FleetClient & { uplink: Uplink; state: () => SavedState }
 
-export function createFleet(options: FleetOptions): Fleet {
-  const { store, profileFor, schedule, credits, report } = options
+export async function createFleet(options: FleetOptions): Promise<Fleet> {
+  const { profileFor, schedule, report } = options
   const api = createClientApi(options.apiUrl, createConcurrencyLimit(MAX_CONCURRENT_CALLS))
   const members = new Map<number, Member>()
   let stopped = false
-  const saver = createSaver(store, slot => members.get(slot)?.state(), report, options.saveMs)
+  let saver: Saver | undefined
+  let credits: CreditRecorder | undefined
+  /** What the local client has done before there was a recorder. */
+  const ended: Parameters<CreditRecorder['record']>[] = []
 
   const createMember = ({ slot, key, name, token, state }: Slot): Member => {
     const { profile } = profileFor(slot)
@@ -90,10 +98,11 @@ export function createFleet(options: FleetOptions): Fleet {
           uplink.reconnect()
         },
         onUnitEnd: (row, donor) => {
-          credits.record(key.id, row, donor)
+          if (credits === undefined) ended.push([key.id, row, donor])
+          else credits.record(key.id, row, donor)
         },
         onChange: () => {
-          saver.markChanged(slot)
+          saver?.markChanged(slot)
         },
       },
     })
@@ -110,7 +119,7 @@ export function createFleet(options: FleetOptions): Fleet {
       now: () => schedule.now(),
       onTokenChange: value => {
         pendingToken = value
-        saver.markChanged(slot)
+        saver?.markChanged(slot)
       },
     })
     return {
@@ -137,57 +146,51 @@ export function createFleet(options: FleetOptions): Fleet {
     }
   }
 
-  let resolveLocal: (client: FleetClient) => void
-  let rejectLocal: (error: unknown) => void
-  const local = new Promise<FleetClient>((resolve, reject) => {
-    resolveLocal = resolve
-    rejectLocal = reject
-  })
-
-  const recordSeedHistory = ({ id, slot, client }: Member): void => {
-    const donor = slot === LOCAL_SLOT ? client.profile.config : options.donor
-    for (const row of client.seedHistory()) credits.record(id, row, donor)
-  }
-
-  const addMember = (slot: Slot): void => {
-    if (stopped) return
+  const addMember = (slot: Slot): Member => {
     const member = createMember(slot)
     members.set(member.slot, member)
-    if (!credits.hasCredits(member.id)) recordSeedHistory(member)
-    if (slot.slot === LOCAL_SLOT) resolveLocal(member)
-    if (member.client.profile.offline)
-      member.uplink.linkOnly().catch((error: unknown) => {
-        report(`A machine could not be linked: ${error instanceof Error ? error.message : 'unknown reason'}`)
-      })
-    else member.uplink.start()
+    return member
   }
 
-  const filled = fillSlots(
-    {
-      store,
-      count: options.count,
-      bits: options.bits,
-      token: options.token,
-      nameOf: slot => profileFor(slot).name,
-    },
-    addMember,
-    () => stopped,
-  )
+  const begin = ({ id, client, uplink }: Member, donor: Donor): void => {
+    if (credits?.hasCredits(id) === false) for (const row of client.seedHistory()) credits.record(id, row, donor)
+    if (client.profile.offline)
+      uplink.linkOnly().catch((error: unknown) => {
+        report(`A machine could not be linked: ${error instanceof Error ? error.message : 'unknown reason'}`)
+      })
+    else uplink.start()
+  }
 
-  filled.catch((error: unknown) => {
-    rejectLocal(error)
-  })
+  const keys: Keys = { bits: options.bits, nameOf: slot => profileFor(slot).name }
+  const slotOfLocal = await localSlot(options.store, keys)
+  const local = addMember(slotOfLocal)
+  let filled: Promise<void> = Promise.resolve()
 
   return {
     clients: () => [...members.values()],
-    filled,
     local,
+    fill: ({ store, account, ...services }) => {
+      credits = services.credits
+      saver = createSaver(store, slot => members.get(slot)?.state(), report, options.saveMs)
+      begin(local, local.client.profile.config)
+      for (const unit of ended) credits.record(...unit)
+      filled = fillSlots(
+        { ...keys, store, local: slotOfLocal, count: options.count, token: account.token },
+        slot => {
+          if (!stopped) begin(addMember(slot), account)
+        },
+        () => stopped,
+      )
+      // `filled` says so.
+      filled.catch(() => undefined)
+    },
+    filled: () => filled,
     stop: async () => {
       stopped = true
       for (const { uplink } of members.values()) uplink.stop()
-      for (const slot of members.keys()) saver.markChanged(slot)
+      for (const slot of members.keys()) saver?.markChanged(slot)
       await filled.catch(() => undefined)
-      await saver.stop()
+      await saver?.stop()
       for (const { client } of members.values()) client.stop()
     },
   }

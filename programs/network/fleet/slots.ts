@@ -19,12 +19,18 @@ export type Slot = {
 /** The slot of the local client, which is not linked at first. Slots from 0 belong to the demo account. */
 export const LOCAL_SLOT = -1
 
-export type SlotOptions = {
-  store: Store
-  /** Number of clients of the account, without the local client. */
-  count: number
+/** What new slots are made of. */
+export type Keys = {
   bits: number
   nameOf: (slot: number) => string
+}
+
+export type SlotOptions = Keys & {
+  store: Store
+  /** The slot of the local client. */
+  local: Slot
+  /** Number of clients of the account, without the local client. */
+  count: number
   /** Account token with which new clients link themselves. */
   token: string
 }
@@ -53,17 +59,43 @@ function slotOf(row: SimulatedClientRow): Slot {
   }
 }
 
+async function addSlots(store: Store, slots: readonly Slot[]): Promise<void> {
+  await addSimulatedClients(
+    store,
+    slots.map(({ slot, key, name, token }) => ({
+      slot,
+      name,
+      token,
+      machine_id: key.id,
+      public_key: key.publicKey,
+      private_key: key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    })),
+  )
+}
+
+async function makeSlot({ bits, nameOf }: Keys, slot: number, token: string): Promise<Slot> {
+  return { slot, key: await generateRsaKey(bits), name: nameOf(slot), token, state: undefined }
+}
+
+/** The slot of the local client: the stored one, or a new one. */
+export async function localSlot(store: Store | undefined, keys: Keys): Promise<Slot> {
+  const [row] = store === undefined ? [] : await simulatedClients(store, LOCAL_SLOT + 1)
+  return row === undefined ? makeSlot(keys, LOCAL_SLOT, '') : slotOf(row)
+}
+
 /**
- * Calls `onSlot` for the stored slots at once, then for new ones as their keys are generated, a few in parallel. Keys
- * are stored in batches.
+ * Stores the local slot if it is new. Calls `onSlot` for the stored slots of the account at once, then for new ones as their keys are generated, a few in parallel.
+ * Keys are stored in batches.
  */
 export async function fillSlots(
   options: SlotOptions,
   onSlot: (slot: Slot) => void,
   isStopped: () => boolean,
 ): Promise<void> {
-  const { store, count, bits, nameOf, token } = options
-  const rows = await simulatedClients(store, count)
+  const { store, local, count, token } = options
+  const stored = await simulatedClients(store, count)
+  const rows = stored.filter(({ slot }) => slot !== LOCAL_SLOT)
+  if (rows.length === stored.length) await addSlots(store, [local])
   for (const [index, row] of rows.entries()) {
     if (isStopped()) return
     onSlot(slotOf(row))
@@ -71,37 +103,16 @@ export async function fillSlots(
   }
 
   const usedSlots = new Set(rows.map(row => row.slot))
-  const missing = [LOCAL_SLOT, ...Array.from({ length: count }, (_, slot) => slot)].filter(slot => !usedSlots.has(slot))
+  const missing = Array.from({ length: count }, (_, slot) => slot).filter(slot => !usedSlots.has(slot))
   const inParallel = createConcurrencyLimit(Math.max(1, Math.min(4, cpus().length)))
-
-  const make = async (slot: number): Promise<Slot | undefined> => {
-    if (isStopped()) return undefined
-    return {
-      slot,
-      key: await generateRsaKey(bits),
-      name: nameOf(slot),
-      token: slot === LOCAL_SLOT ? '' : token,
-      state: undefined,
-    }
-  }
-
   for (let at = 0; at < missing.length && !isStopped(); at += BATCH_SIZE) {
     const batch = missing.slice(at, at + BATCH_SIZE)
-    const newSlots = (await Promise.all(batch.map(slot => inParallel(() => make(slot))))).filter(
-      slot => slot !== undefined,
+    const made = await Promise.all(
+      batch.map(slot => inParallel(async () => (isStopped() ? undefined : makeSlot(options, slot, token)))),
     )
     if (isStopped()) return
-    await addSimulatedClients(
-      store,
-      newSlots.map(({ slot, key, name, token: slotToken }) => ({
-        slot,
-        name,
-        token: slotToken,
-        machine_id: key.id,
-        public_key: key.publicKey,
-        private_key: key.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-      })),
-    )
-    for (const slot of newSlots) onSlot(slot)
+    const slots = made.filter(slot => slot !== undefined)
+    await addSlots(store, slots)
+    for (const slot of slots) onSlot(slot)
   }
 }

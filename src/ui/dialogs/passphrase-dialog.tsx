@@ -66,7 +66,7 @@ function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly 
       }}
     >
       {failure === undefined ? undefined : (
-        <Banner tone="failed" icon="fail" isUrgent>
+        <Banner tone="failed" icon="fail" isUrgent isInForm help="/help/when-something-is-wrong#signing-in-fails">
           <strong>{failed}</strong> {failure}
         </Banner>
       )}

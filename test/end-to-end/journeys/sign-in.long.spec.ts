@@ -29,7 +29,11 @@ walkInBrowser('logging in and out [7.9, 7.12, 7.15]', signInModel, async (page, 
         await expect(login.dialog).toContainText('A valid email address is required')
         await expect(login.dialog).toContainText('Your passphrase must be at least 10 characters long')
       },
-      refused: () => expect(login.dialog).toContainText('Login failed The email address or passphrase is wrong.'),
+      refused: async () => {
+        await expect(login.dialog).toContainText('Login failed The email address or passphrase is wrong.')
+        const help = login.dialog.getByRole('alert').getByRole('link', { name: 'Help' })
+        await expect(help).toHaveAttribute('href', '/help/when-something-is-wrong#signing-in-fails')
+      },
       corrected: () => login.expectSignedIn(),
       loggedIn: () => login.expectSignedIn(),
       remembered: () => login.expectSignedIn(),

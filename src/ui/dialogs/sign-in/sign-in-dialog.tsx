@@ -23,7 +23,7 @@ function SignInError() {
   const failure = useSelector(useSystem().signIn, selectSignInFailure)
   if (failure === undefined) return null
   return (
-    <Banner tone="failed" icon="fail" isUrgent>
+    <Banner tone="failed" icon="fail" isUrgent isInForm help="/help/when-something-is-wrong#signing-in-fails">
       <strong>{failure.title}</strong> {failure.text}
     </Banner>
   )

@@ -14,12 +14,14 @@ export type BannerProps = {
   readonly actions?: ReactNode
   /** Where the guide explains it. */
   readonly help?: string
+  /** The guide opens in a tab of its own: in forms, whose text would be lost. */
+  readonly isInForm?: boolean
   /** Announced immediately (role `alert`), for the result of a user action. */
   readonly isUrgent?: boolean
 }
 
 /** A message about the whole screen, with actions. */
-export function Banner({ tone, icon, children, actions, help, isUrgent = false }: BannerProps) {
+export function Banner({ tone, icon, children, actions, help, isInForm = false, isUrgent = false }: BannerProps) {
   return (
     <div {...(isUrgent ? { role: 'alert' } : {})} className={classNames(styles['banner'], tones[tone])}>
       <Icon name={icon} />
@@ -27,7 +29,7 @@ export function Banner({ tone, icon, children, actions, help, isUrgent = false }
       {actions === undefined && help === undefined ? undefined : (
         <div className="flex gap-2">
           {actions}
-          {help === undefined ? undefined : <ButtonLink to={help}>{t`Help`}</ButtonLink>}
+          {help === undefined ? undefined : <ButtonLink to={help} isBeside={isInForm}>{t`Help`}</ButtonLink>}
         </div>
       )}
     </div>

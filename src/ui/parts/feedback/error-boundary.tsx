@@ -15,6 +15,29 @@ type Props = {
 
 type State = { readonly error: unknown; readonly hasFailed: boolean }
 
+type Thrown = { readonly what: string; readonly error: unknown; readonly actions: ReactNode }
+
+/** An error in place of what threw it. Its link loads the page again, since what it is made of may be at fault. */
+export function ErrorState(props: Thrown) {
+  return (
+    <EmptyState icon="fail" title={t`${props.what} cannot be shown`} actions={props.actions}>
+      {loadErrorText(props.error) ?? (
+        <>
+          <p>
+            {t`This is an error in Foldboard; your machines keep folding.`}{' '}
+            <a href={`${import.meta.env.BASE_URL}help/when-something-is-wrong#the-page-itself-fails`} className="link">
+              {t`Help`}
+            </a>
+          </p>
+          <p>
+            <code>{String(props.error)}</code>
+          </p>
+        </>
+      )}
+    </EmptyState>
+  )
+}
+
 /** Shows an error, with a button to try again, in place of children that throw. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, hasFailed: false }
@@ -34,24 +57,15 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children
     return (
-      <EmptyState
-        icon="fail"
-        title={t`${this.props.what} cannot be shown`}
+      <ErrorState
+        what={this.props.what}
+        error={this.state.error}
         actions={
           <Button kind="primary" onPress={() => this.setState({ error: undefined, hasFailed: false })}>
             {t`Try again`}
           </Button>
         }
-      >
-        {loadErrorText(this.state.error) ?? (
-          <>
-            <p>{t`This is an error in Foldboard; your machines keep folding.`}</p>
-            <p>
-              <code>{String(this.state.error)}</code>
-            </p>
-          </>
-        )}
-      </EmptyState>
+      />
     )
   }
 }

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LoadError, type LoadFault } from '../../../folding/shared/load-fault.ts'
+import { ErrorState } from './error-boundary.tsx'
 import { lazyComponent, lazyDialog, lazyScreen } from './lazy-component.tsx'
 
 afterEach(cleanup)
@@ -121,4 +122,10 @@ describe('lazyScreen', () => {
     fireEvent.click(await retry())
     expect(await screen.findByText('Hello')).toBeTruthy()
   })
+})
+
+it('an error in place of a screen leads to its paragraph of the guide', () => {
+  render(<ErrorState what="This screen" error={new Error('Nothing is there.')} actions={undefined} />)
+  const help = screen.getByRole('link', { name: 'Help' })
+  expect(help.getAttribute('href')).toBe('/help/when-something-is-wrong#the-page-itself-fails')
 })

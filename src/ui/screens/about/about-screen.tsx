@@ -82,7 +82,7 @@ function Version() {
         </Row>
         <Row name={t`Source code`}>
           {source === undefined ? (
-            t`In the source maps beside the scripts of this page`
+            t`Published together with this version`
           ) : (
             <ButtonLink to={source}>{t`Show the source code`}</ButtonLink>
           )}

@@ -57,7 +57,7 @@ function ResetForm({ email, token }: { readonly email: string; readonly token: s
       }}
     >
       {failure === undefined ? undefined : (
-        <Banner tone="failed" icon="fail" isUrgent>
+        <Banner tone="failed" icon="fail" isUrgent isInForm help="/help/when-something-is-wrong#signing-in-fails">
           <strong>{t`Reset failed`}</strong> {failure}
         </Banner>
       )}

@@ -265,9 +265,12 @@ export function SchedulesScreen() {
           icon="wait"
           title={t`Schedules need a server`}
           actions={
-            <ButtonLink kind="primary" to="/machines">
-              {t`Show machines`}
-            </ButtonLink>
+            <>
+              <ButtonLink kind="primary" to="/machines">
+                {t`Show machines`}
+              </ButtonLink>
+              <ButtonLink to="/help/server-at-home">{t`Help`}</ButtonLink>
+            </>
           }
         >
           <p>{t`A page cannot keep schedules: it may be closed. They are shown here when the page is opened from a Foldboard server.`}</p>
