@@ -18,7 +18,7 @@ import { poseFragment, poseVertex } from './shaders/pose.ts'
 import { farFragment, farVertex } from './shaders/readback.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
 import { createRenderTargets, type RenderTargets } from './render-targets.ts'
-import { markedLines, spaceOf, type Space, type View } from './space.ts'
+import { linesBetween, spaceOf, type Space, type View } from './space.ts'
 import { createVisibilityReadback, type VisibilityReadback } from './visibility-readback.ts'
 
 export type Painter = {
@@ -38,7 +38,7 @@ export type Painter = {
   readonly shade: (view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
   /** Draws the average of the accumulated pictures into a target or onto the canvas. */
   readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
-  /** Draws the lines between marked atoms on the canvas or target, which has this width. */
+  /** Draws the lines between marked atoms and of hydrogen bonds on the canvas or target, which has this width. */
   readonly line: (scene: Scene, pose: Pose, view: View, width: number) => void
   /** Draws the box of hidden water behind what is on the canvas. */
   readonly haze: (scene: Scene, view: View) => void
@@ -55,7 +55,7 @@ export function createPainter(gpu: GpuContext): Painter {
   const boxSides = gpu.shape({}, 36)
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
-  let meshes: Meshes = { ribbons: undefined, surface: undefined, isVeil: false }
+  let meshes: Meshes = { solids: [], veils: [] }
   let hasAtoms = false
   let isOutside = false
   const programs = new Map<string, GpuProgram>()
@@ -94,36 +94,35 @@ export function createPainter(gpu: GpuContext): Painter {
     )
   }
 
-  const hasSolidMesh = (): boolean => meshes.ribbons !== undefined || (meshes.surface !== undefined && !meshes.isVeil)
-
   /** Meshes are closed: from outside their back is never seen. */
-  const drawMesh = (mesh: GpuShape, kind: 'ribbons' | 'surface'): void => {
+  const drawMesh = ({ kind, shape }: Meshes['solids'][number]): void => {
     const [vertex, fragment] = kind === 'ribbons' ? [ribbonsVertex, ribbonsFragment] : [surfaceVertex, surfaceFragment]
     const state = { hasDepth: true, ...(isOutside ? { hides: 'back' as const } : {}) }
     gpu.draw(
       program(`${kind} ${isOutside}`, () => gpu.program(vertex, fragment, uniforms, state)),
-      mesh,
+      shape,
     )
   }
 
-  const drawMeshes = ({ ribbons, surface, isVeil }: Meshes, targets: RenderTargets): void => {
-    if (surface !== undefined && isVeil) {
+  const drawMeshes = (targets: RenderTargets): void => {
+    const { solids, veils } = meshes
+    if (veils.length > 0) {
       const veilTarget = targets.veil()
       set({
+        uVeilLook: veils.some(({ kind }) => kind === 'surface') ? SURFACE_VEIL : GHOST_VEIL,
         uVeil: veilTarget.colors[0]?.texture,
         uVeilNormals: veilTarget.colors[1]?.texture,
         uVeilColors: veilTarget.colors[2]?.texture,
         uVeilDepths: veilTarget.depth?.texture,
       })
       clear(veilTarget)
-      drawMesh(surface, 'surface')
+      for (const veil of veils) drawMesh(veil)
     }
-    if (hasSolidMesh()) {
+    if (solids.length > 0) {
       const [, normals, colors] = targets.normals().colors
       set({ uNormals: normals?.texture, uMeshColors: colors?.texture })
       gpu.into(targets.normals())
-      if (ribbons !== undefined) drawMesh(ribbons, 'ribbons')
-      if (surface !== undefined && !isVeil) drawMesh(surface, 'surface')
+      for (const solid of solids) drawMesh(solid)
     }
     gpu.into(targets.ids)
   }
@@ -174,7 +173,7 @@ export function createPainter(gpu: GpuContext): Painter {
       clear(targets.ids)
       meshes = scene.meshes(look, pose, tier.isCoarse)
       hasAtoms = scene.atomCount() > 0
-      drawMeshes(meshes, targets)
+      drawMeshes(targets)
       const form = formFor(tier, space, gpu)
       const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
       if (front !== undefined) balls(form, false, front)
@@ -200,8 +199,8 @@ export function createPainter(gpu: GpuContext): Painter {
       const contents = {
         hasBonds: SIZES[look.style].bond > 0,
         hasAtoms,
-        hasRibbons: hasSolidMesh(),
-        hasVeil: meshes.isVeil,
+        hasRibbons: meshes.solids.length > 0,
+        hasVeil: meshes.veils.length > 0,
       }
       const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)
@@ -240,17 +239,24 @@ export function createPainter(gpu: GpuContext): Painter {
       set({
         uLens: lensOf(view.width, view.height),
         uSize: [width, (width * view.height) / view.width],
-        uWidth: (2.2 * view.ratio * width) / view.width,
-        uMarkColor: LIGHTS[view.look.theme].mark,
       })
-      for (const [uFrom, uTo] of markedLines(scene, pose, view)) {
-        set({ uFrom, uTo })
-        gpu.draw(
-          program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
-          strip,
-          gl.TRIANGLE_STRIP,
-        )
+      const draw = (pairs: readonly (readonly number[])[], kind: 'mark' | 'bond'): void => {
+        const [points, uHidden] = LINES[kind]
+        set({ uWidth: (points * view.ratio * width) / view.width, uHidden, uMarkColor: LIGHTS[view.look.theme][kind] })
+        for (const [uFrom, uTo] of linesBetween(pairs, scene, pose, view)) {
+          set({ uFrom, uTo })
+          gpu.draw(
+            program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
+            strip,
+            gl.TRIANGLE_STRIP,
+          )
+        }
       }
+      draw(view.look.hydrogenBonds, 'bond')
+      draw(
+        view.marks.slice(1).map((atom, at) => [view.marks[at] ?? atom, atom]),
+        'mark',
+      )
     },
   }
 }
@@ -306,6 +312,13 @@ function fourMarks({ marks, pointed = NO_ATOM }: View): readonly number[] {
 }
 
 const INK = 0.82
+
+/** Half the width in CSS pixels, and how much is seen of what is behind something. */
+const LINES = { mark: [2.2, 1], bond: [1.7, 0.18] } as const
+
+/** How much a veil covers where it faces the eye and where it leans, and how gray it is. */
+const SURFACE_VEIL = [0.22, 0.9, 0]
+const GHOST_VEIL = [0.3, 0.55, 0.75]
 
 /** Pixels a side of depth blocks. */
 const SMALLEST_BLOCK = 4

@@ -44,6 +44,8 @@ export type Scene = {
   readonly showSolvent: (isShown: boolean) => void
   /** Triangles that are drawn with the atoms, or in front of them. */
   readonly meshes: (look: ViewerAppearance, pose: Pose, isCoarse: boolean) => Meshes
+  /** The first frame, where it is drawn too and another one is shown. */
+  readonly ghost: (look: ViewerAppearance, pose: Pose) => Frame | undefined
   /** Resolves when what is drawn of a pose has been computed. */
   readonly ready: (look: ViewerAppearance, pose: Pose) => Promise<void>
   /** Of the surface that is being computed, the share that is done. */
@@ -56,11 +58,12 @@ export type Scene = {
   readonly free: () => void
 }
 
+type Mesh = { readonly kind: 'ribbons' | 'surface'; readonly shape: GpuShape }
+
 export type Meshes = {
-  readonly ribbons: GpuShape | undefined
-  readonly surface: GpuShape | undefined
-  /** Whether the surface is see-through. */
-  readonly isVeil: boolean
+  readonly solids: readonly Mesh[]
+  /** What is see-through: the nearest of them is drawn. */
+  readonly veils: readonly Mesh[]
 }
 
 /** Requires at least one atom. `onSurface`: a surface has been computed, or more of one. */
@@ -88,7 +91,7 @@ export function createScene(
   let water: Bounds | undefined
   let showsSolvent = false
   let store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
-  const ribbons = new Map<boolean, Ribbons | undefined>()
+  const ribbons = new Map<'fine' | 'coarse' | 'ghost', Ribbons | undefined>()
   let surfaces: Surfaces | undefined
   let colored = ''
   let closeUp: Uint8Array | undefined
@@ -120,6 +123,16 @@ export function createScene(
   }
 
   const knownSurfaces = (): Surfaces => (surfaces ??= createSurfaces(gpu, molecule, computeSurface, onSurface))
+  const ribbonsAt = (use: 'fine' | 'coarse' | 'ghost', from: Float32Array, to: Float32Array): readonly Mesh[] => {
+    if (!ribbons.has(use)) ribbons.set(use, createRibbons(gpu, molecule.polymers, use !== 'fine'))
+    const shape = ribbons.get(use)?.shape(from, to)
+    return shape === undefined ? [] : [{ kind: 'ribbons', shape }]
+  }
+  const ghostAt = ({ hasGhost }: ViewerAppearance, { from, share }: Pose): Frame | undefined => {
+    const [first] = frames
+    const isShown = hasGhost && first !== undefined && (from.positions !== first || share > 0)
+    return isShown ? store.at(first) : undefined
+  }
   const surfaceAt = ({ from }: Pose): GpuShape | undefined => knownSurfaces().shape(from.positions)
 
   return {
@@ -186,14 +199,17 @@ export function createScene(
       createStore()
       store.keep(frames)
     },
-    meshes: ({ style, isSeeThrough }, pose, isCoarse) => {
-      const surface = style === SURFACE ? surfaceAt(pose) : undefined
-      if (surface !== undefined && !isSeeThrough) return { ribbons: undefined, surface, isVeil: false }
-      const hasRibbons = drawsRibbons(style, molecule)
-      if (hasRibbons && !ribbons.has(isCoarse)) ribbons.set(isCoarse, createRibbons(gpu, molecule.polymers, isCoarse))
-      const shown = hasRibbons ? ribbons.get(isCoarse)?.shape(pose.from.positions, pose.to.positions) : undefined
-      return { ribbons: shown, surface, isVeil: surface !== undefined }
+    meshes: (look, pose, isCoarse) => {
+      const shape = look.style === SURFACE ? surfaceAt(pose) : undefined
+      const surface: readonly Mesh[] = shape === undefined ? [] : [{ kind: 'surface', shape }]
+      const first = ghostAt(look, pose)?.positions
+      const ghost = first === undefined ? [] : ribbonsAt('ghost', first, first)
+      if (surface.length > 0 && !look.isSeeThrough) return { solids: surface, veils: ghost }
+      const isDrawn = drawsRibbons(look.style, molecule)
+      const solids = isDrawn ? ribbonsAt(isCoarse ? 'coarse' : 'fine', pose.from.positions, pose.to.positions) : []
+      return { solids, veils: [...surface, ...ghost] }
     },
+    ghost: ghostAt,
     ready: async ({ style }, pose) => {
       if (style === SURFACE) await knownSurfaces().ready(pose.from.positions)
     },

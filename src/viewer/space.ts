@@ -42,12 +42,14 @@ export type Space = {
 export function spaceOf(
   { camera, look, width, height, ratio }: View,
   scene: Scene,
-  { from, to }: Pose,
+  pose: Pose,
   targets: Size,
   [right, up]: readonly [number, number],
 ): Space {
   const { center, radius } = scene.ball()
-  const reach = Math.max(from.reach(), to.reach())
+  const ghost = scene.ghost(look, pose)
+  const frames = ghost === undefined ? [pose.from, pose.to] : [pose.from, pose.to, ghost]
+  const reach = Math.max(...frames.map(frame => frame.reach()))
   const [wide, high] = lensOf(width, height)
   const turn = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
@@ -65,7 +67,7 @@ export function spaceOf(
     nearest: near,
     isWholeInView: isWholeInView(box, targets),
     isOutside: -move[2] - reach > NEAR,
-    box: tighter(box, cornersOf(from, to, center, turn, move), [wide, high], targets),
+    box: tighter(box, cornersOf(frames, center, turn, move), [wide, high], targets),
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
       uTurn: turn,
@@ -125,16 +127,16 @@ function isWholeInView([x0, y0, x1, y1]: Box, { width, height }: Size): boolean 
   return x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height
 }
 
-/** The corners of the bounds of two frames in view space. */
+/** The corners of the bounds of frames in view space. */
 function cornersOf(
-  from: Frame,
-  to: Frame,
+  frames: readonly Frame[],
   center: readonly number[],
   turn: readonly number[],
   move: readonly number[],
 ): readonly (readonly number[])[] {
-  return [from.bounds(), to.bounds()].flatMap(bounds =>
+  return frames.flatMap(frame =>
     [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
+      const bounds = frame.bounds()
       const offset = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
       return turned(turn, offset).map((value, row) => value + (move[row] ?? 0))
     }),
@@ -172,11 +174,15 @@ function pixelsIn([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] 
   ]
 }
 
-/** Both ends in view space of the line from each marked atom to the next, where both have a position. */
-export function markedLines(scene: Scene, pose: Pose, view: View): readonly (readonly (readonly number[])[])[] {
-  const places = view.marks.map(atom => eyePlace(scene, pose, view, atom))
-  return places
-    .flatMap((place, at) => (at === 0 ? [] : [[places[at - 1] ?? place, place]]))
+/** Both ends in view space of the lines between pairs of atoms, where both have a position before the eye. */
+export function linesBetween(
+  pairs: readonly (readonly number[])[],
+  scene: Scene,
+  pose: Pose,
+  view: View,
+): readonly (readonly (readonly number[])[])[] {
+  return pairs
+    .map(pair => pair.map(atom => eyePlace(scene, pose, view, atom)))
     .filter(ends => ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR))
 }
 

@@ -30,6 +30,8 @@ const FIRST_LOOK: ViewerAppearance = {
   showsSolvent: false,
   isSeeThrough: false,
   closeUp: undefined,
+  hydrogenBonds: [],
+  hasGhost: false,
   isStill: false,
 }
 

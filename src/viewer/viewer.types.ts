@@ -29,6 +29,10 @@ export type ViewerAppearance = {
   readonly isSeeThrough: boolean
   /** Atoms that are shown as such in a cartoon too: 1 for each. */
   readonly closeUp: Uint8Array | undefined
+  /** Pairs of atoms with a dashed line between them. */
+  readonly hydrogenBonds: readonly (readonly [number, number])[]
+  /** Whether the backbone of the first frame is drawn too, see-through. */
+  readonly hasGhost: boolean
   /** Reduced motion: frames are not interpolated. */
   readonly isStill: boolean
 }

@@ -18,6 +18,8 @@ export const LOOK: ViewerAppearance = {
   showsSolvent: true,
   isSeeThrough: false,
   closeUp: undefined,
+  hydrogenBonds: [],
+  hasGhost: false,
   isStill: false,
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import { formatPercent } from '../../../folding/text/format.ts'
+import type { Economy } from '../../../machines/screens/viewer/viewer.context.ts'
 import {
   isDragging,
   selectEconomy,
@@ -88,6 +89,12 @@ function NoGraphics() {
   )
 }
 
+const economies: Readonly<Record<Economy, string>> = {
+  software: t`It stands still: this browser draws without a graphics card, which takes time from folding.`,
+  battery: t`It stands still to save the battery.`,
+  slow: t`It stands still: a picture takes long to draw here now.`,
+}
+
 function never() {
   return () => undefined
 }
@@ -135,13 +142,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
           <p className={styles['caption']} {...COVERS}>
             <UnitLine unit={unit} atoms={atoms} />
           </p>
-          {economy === undefined ? undefined : (
-            <p className={styles['caption']}>
-              {economy === 'software'
-                ? t`It stands still: this browser draws without a graphics card, which takes time from folding.`
-                : t`It stands still to save the battery.`}
-            </p>
-          )}
+          {economy === undefined ? undefined : <p className={styles['caption']}>{economies[economy]}</p>}
           <SurfaceNote canvas={canvas} />
           {notes.map(note => (
             <Banner key={note} tone="warning" icon="warning">
