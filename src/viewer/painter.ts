@@ -35,7 +35,7 @@ export type Painter = {
     shift?: readonly [number, number],
   ) => void
   /** Shades what `drawIds` has drawn last onto the canvas or into the accumulated picture; adds to it unless it is the first. */
-  readonly shade: (view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
+  readonly shade: (targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
   /** Draws the average of the accumulated pictures into a target or onto the canvas. */
   readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
   /** Draws the lines between marked atoms and of hydrogen bonds on the canvas or target, which has this width. */
@@ -56,8 +56,8 @@ export function createPainter(gpu: GpuContext): Painter {
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
   let meshes: Meshes = { solids: [], veils: [] }
-  let hasAtoms = false
   let isOutside = false
+  let light: GpuProgram | undefined
   const programs = new Map<string, GpuProgram>()
 
   const program = (name: string, make: () => GpuProgram): GpuProgram => {
@@ -77,10 +77,13 @@ export function createPainter(gpu: GpuContext): Painter {
   const balls = (form: BallForm, isTested: boolean, shape: GpuShape): void => {
     const name = isTested ? `${form} tested` : form
     const made = program(name, () =>
-      gpu.program(atomsVertex(form, isTested), atomsFragment(form), uniforms, { hasDepth: true }),
+      gpu.program(atomsVertex(form, isTested), atomsFragment, uniforms, { hasDepth: true }),
     )
-    gpu.draw(made, shape, form === 'points' ? gl.POINTS : form === 'quads' ? gl.TRIANGLE_STRIP : gl.TRIANGLES)
+    gpu.draw(made, shape, form === 'points' ? gl.POINTS : gl.TRIANGLE_STRIP)
   }
+
+  const presentProgram = (): GpuProgram =>
+    program('present', () => gpu.program(presentVertex, presentFragment, uniforms))
 
   /** Computes the farthest depth of each block of pixels. */
   const measureDepths = (targets: RenderTargets, { typical }: Space): void => {
@@ -171,13 +174,12 @@ export function createPainter(gpu: GpuContext): Painter {
       })
       ;({ box, isOutside } = space)
       clear(targets.ids)
-      meshes = scene.meshes(look, pose, tier.isCoarse)
-      hasAtoms = scene.atomCount() > 0
+      meshes = scene.meshes(look, pose, tier.triangles)
       drawMeshes(targets)
-      const form = formFor(tier, space, gpu)
+      const form = formFor(space, gpu)
       const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
       if (front !== undefined) balls(form, false, front)
-      const isTested = front !== undefined && form !== 'mesh' && gpu.canDrawFloats
+      const isTested = front !== undefined && gpu.canDrawFloats
       if (hidden !== undefined && isTested) measureDepths(targets, space)
       if (hidden !== undefined) {
         gpu.into(targets.ids)
@@ -188,30 +190,33 @@ export function createPainter(gpu: GpuContext): Painter {
         uDepths: targets.ids.depth?.texture,
         uBondRadius: sizes.bond,
       })
-      if (sizes.bond === 0 || scene.bondCount === 0 || !hasAtoms) return
-      gpu.draw(
-        program('bonds', () => gpu.program(bondsVertex, bondsFragment, uniforms, { hasDepth: true })),
-        scene.bondShape,
-      )
-    },
-
-    shade: ({ look }, targets, to, isFirst) => {
+      const hasAtoms = scene.atomCount() > 0
+      if (sizes.bond > 0 && scene.bondCount > 0 && hasAtoms)
+        gpu.draw(
+          program('bonds', () => gpu.program(bondsVertex, bondsFragment, uniforms, { hasDepth: true })),
+          scene.bondShape,
+        )
       const contents = {
-        hasBonds: SIZES[look.style].bond > 0,
+        hasBonds: sizes.bond > 0,
         hasAtoms,
         hasRibbons: meshes.solids.length > 0,
         hasVeil: meshes.veils.length > 0,
       }
+      light = program(`light ${Object.values(contents).join(' ')}`, () =>
+        gpu.program(lightVertex, lightFragment(contents), uniforms, { blend: 'add' }),
+      )
+      gpu.need(light)
+      gpu.need(presentProgram())
+    },
+
+    shade: (targets, to, isFirst) => {
+      if (light === undefined) return
+      const shading = light
       const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)
       else gpu.into(target)
       gpu.within(box, () => {
-        gpu.draw(
-          program(`light ${Object.values(contents).join(' ')}`, () =>
-            gpu.program(lightVertex, lightFragment(contents), uniforms, { blend: 'add' }),
-          ),
-          cover,
-        )
+        gpu.draw(shading, cover)
       })
     },
 
@@ -219,10 +224,7 @@ export function createPainter(gpu: GpuContext): Painter {
       const [width, height] = [to?.width ?? gl.drawingBufferWidth, to?.height ?? gl.drawingBufferHeight]
       clear(to)
       set({ uPicture: targets.picture().colors[0]?.texture, uCanvas: [1 / width, 1 / height], uShare: 1 / pictures })
-      gpu.draw(
-        program('present', () => gpu.program(presentVertex, presentFragment, uniforms)),
-        cover,
-      )
+      gpu.draw(presentProgram(), cover)
     },
 
     haze: (scene, { look }) => {
@@ -241,8 +243,12 @@ export function createPainter(gpu: GpuContext): Painter {
         uSize: [width, (width * view.height) / view.width],
       })
       const draw = (pairs: readonly (readonly number[])[], kind: 'mark' | 'bond'): void => {
-        const [points, uHidden] = LINES[kind]
-        set({ uWidth: (points * view.ratio * width) / view.width, uHidden, uMarkColor: LIGHTS[view.look.theme][kind] })
+        const { points, look } = LINES[kind]
+        set({
+          uWidth: (points * view.ratio * width) / view.width,
+          uLineLook: look,
+          uMarkColor: LIGHTS[view.look.theme][kind],
+        })
         for (const [uFrom, uTo] of linesBetween(pairs, scene, pose, view)) {
           set({ uFrom, uTo })
           gpu.draw(
@@ -313,8 +319,8 @@ function fourMarks({ marks, pointed = NO_ATOM }: View): readonly number[] {
 
 const INK = 0.82
 
-/** Half the width in CSS pixels, and how much is seen of what is behind something. */
-const LINES = { mark: [2.2, 1], bond: [1.7, 0.18] } as const
+/** Half the width in CSS pixels; how much is seen of what is behind something, and how white the middle is. */
+const LINES = { mark: { points: 2.2, look: [1, 0.85] }, bond: { points: 2.4, look: [0.25, 0.15] } } as const
 
 /** How much a veil covers where it faces the eye and where it leans, and how gray it is. */
 const SURFACE_VEIL = [0.22, 0.9, 0]
@@ -325,7 +331,6 @@ const SMALLEST_BLOCK = 4
 const LARGEST_BLOCK = 64
 
 /** Points are fastest, but are clipped when their center is out of view, and limited in size. */
-function formFor(tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: GpuContext): BallForm {
-  if (tier.isMesh) return 'mesh'
+function formFor({ nearest, pixel, isWholeInView }: Space, { largestPoint }: GpuContext): BallForm {
   return isWholeInView && (2 * LARGEST_RADIUS) / nearest / pixel < largestPoint ? 'points' : 'quads'
 }

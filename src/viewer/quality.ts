@@ -10,29 +10,36 @@ export type Tier = {
   readonly taps: number
   /** Samples per pixel for outlines. */
   readonly edgeTaps: number
-  /** Ribbons have fewer triangles. */
-  readonly isCoarse: boolean
-  /** Atoms are meshes instead of ray-cast spheres: coarser edges, but less work per pixel. */
-  readonly isMesh: boolean
+  /** The most triangles of a cartoon. */
+  readonly triangles: number
   /** Milliseconds: a longer frame time leads to the next tier. */
   readonly slow: number
   /** The largest part of the previous tier's frame time that makes the coarser tier worthwhile. */
   readonly worth: number
 }
 
-function tier(scale: number, taps: number, edgeTaps: number, slow: number, worth = Infinity, isMesh = false): Tier {
+/** 144 for each of 1,500 residues: the finest cartoon. */
+const FINE_TRIANGLES = 216_000
+
+function tier(
+  scale: number,
+  taps: number,
+  edgeTaps: number,
+  slow: number,
+  triangles = FINE_TRIANGLES,
+  worth = Infinity,
+): Tier {
   return {
     scale,
     taps,
     edgeTaps,
-    isCoarse: scale < 1,
-    isMesh,
+    triangles,
     slow,
     worth,
   }
 }
 
-const CHEAPEST: Tier = tier(0.5, 0, 0, Infinity, 0.9, true)
+const CHEAPEST: Tier = tier(0.5, 0, 4, Infinity, 32_000, 0.8)
 
 /** From finest to fastest. */
 export const TIERS: readonly Tier[] = [
@@ -40,8 +47,7 @@ export const TIERS: readonly Tier[] = [
   tier(1.5, 6, 8, 20),
   tier(1, 6, 4, 22),
   tier(1, 0, 4, 28),
-  tier(0.75, 0, 4, 33),
-  tier(0.5, 0, 4, 120, 0.8),
+  tier(0.75, 0, 4, 33, 50_000),
   CHEAPEST,
 ]
 
@@ -54,9 +60,9 @@ export const REST_PICTURES = 16
 const FEW_ATOMS = 1000
 const MANY_ATOMS = 10_000
 
-/** The detail steps of docs/product.md §9. */
-export function firstTier(atoms: number): number {
-  return atoms <= FEW_ATOMS ? 1 : atoms <= MANY_ATOMS ? 2 : 3
+/** The detail steps of docs/product.md §9, and the one before the last where the processor draws. */
+export function firstTier(atoms: number, isSoftware = false): number {
+  return isSoftware ? TIERS.length - 2 : atoms <= FEW_ATOMS ? 1 : atoms <= MANY_ATOMS ? 2 : 3
 }
 
 export type Quality = {
@@ -69,7 +75,7 @@ export type Quality = {
   readonly finest: number
   /** Pictures to wait before a finer tier is tried. */
   readonly waitBeforeFiner: number
-  /** The coarsest tier to try: meshes are slower than ray casting on some devices. */
+  /** The coarsest tier to try: fewer pixels bring nothing on some devices. */
   readonly coarsest: number
   /** Pictures to wait before a coarser tier that did not help is tried again: the computer may have been busy. */
   readonly waitBeforeCoarser: number
@@ -86,9 +92,9 @@ const SMOOTH = 18.5
 const FRAMES_TO_WAIT = 120
 const MOST_FRAMES_TO_WAIT = 4000
 
-export function startQuality(atoms: number): Quality {
+export function startQuality(atoms: number, isSoftware = false): Quality {
   return {
-    tier: firstTier(atoms),
+    tier: firstTier(atoms, isSoftware),
     mean: 0,
     count: 0,
     finest: 0,

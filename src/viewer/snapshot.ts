@@ -49,7 +49,7 @@ function drawLarge(
   for (let picture = 0; picture < pictures; picture++) {
     const shift = [((picture % side) + 0.5) / side - 0.5, (Math.floor(picture / side) + 0.5) / side - 0.5] as const
     painter.drawIds(shown.scene, shown.pose, view, REST, targets, shift)
-    painter.shade(view, targets, 'picture', picture === 0)
+    painter.shade(targets, 'picture', picture === 0)
   }
   painter.present(targets, pictures, flat)
   painter.line(shown.scene, shown.pose, view, width)
@@ -70,12 +70,4 @@ function upright(pixels: Uint8Array, width: number, height: number): Uint8Clampe
     for (const channel of [0, 1, 2]) turned[at + channel] = (turned[at + channel] ?? 0) / opacity
   }
   return turned
-}
-
-export async function snapshotOf(picture: ImageData): Promise<Blob> {
-  const canvas = new OffscreenCanvas(picture.width, picture.height)
-  const context = canvas.getContext('2d')
-  if (context === null) throw new Error('The browser cannot make a picture now.')
-  context.putImageData(picture, 0, 0)
-  return canvas.convertToBlob()
 }

@@ -2,7 +2,7 @@
  * A still picture of a molecule, computed without a graphics card: the backbone as a cartoon, other atoms as discs, what is
  * farther fainter.
  */
-import { cartoonOf, detailWithin } from '../folding/molecule/cartoon.ts'
+import { cartoonOf } from '../folding/molecule/cartoon.ts'
 import { isSolvent, POLYMER } from '../folding/molecule/kinds.ts'
 import { drawnColoring, hasBackbone } from '../folding/molecule/molecule.ts'
 import { CARTOON } from '../folding/molecule/molecule-style.ts'
@@ -78,7 +78,7 @@ function discsOf(molecule: Molecule, frame: Float32Array, view: StillView) {
 
 /** The faces of the cartoon whose corners are known, three corners each, and how bright each corner is. */
 function facesOf({ polymers }: Molecule, frame: Float32Array, view: StillView) {
-  const cartoon = cartoonOf(polymers, detailWithin(polymers, MOST_FACES))
+  const cartoon = cartoonOf(polymers, MOST_FACES)
   const corners = cartoon?.corners ?? 0
   const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
   cartoon?.place(frame, places, normals)

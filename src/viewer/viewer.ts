@@ -10,7 +10,7 @@ import { pickAtom } from './pick.ts'
 import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
 import { createScene, type Pose, type Scene } from './scene.ts'
 import type { RenderTargets } from './render-targets.ts'
-import { pictureOf, snapshotOf } from './snapshot.ts'
+import { pictureOf } from './snapshot.ts'
 import type { View } from './space.ts'
 import type { CreateViewer, ViewerAppearance, Molecule, PictureOptions, ViewerStatistics } from './viewer.types.ts'
 
@@ -103,6 +103,17 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
     return { scene, pose }
   }
 
+  /** Draws the number of the visible atom into each pixel; undefined while a program is being compiled. */
+  const drawIds = (state: GpuState, tier: Tier, shift?: readonly [number, number]) =>
+    state.gpu.patiently(() => {
+      const shown = poseNow(state)
+      const targets = renderTargetsFor(state, scaleOf(tier, view), view)
+      if (shown === undefined) return { shown, targets }
+      updateVisibleAtoms(shown.scene, state.painter)
+      state.painter.drawIds(shown.scene, shown.pose, view, tier, targets, shift)
+      return { shown, targets }
+    })
+
   const fitCanvas = (width: number, height: number): void => {
     if (canvas.width !== width) canvas.width = width
     if (canvas.height !== height) canvas.height = height
@@ -110,23 +121,24 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
 
   const move = (ms: number | undefined): void => {
     if (gpuState === undefined || view.width * view.height === 0) return
+    const { painter } = gpuState
+    const drawn = drawIds(gpuState, tierNow())
+    if (drawn === undefined) {
+      loop.change()
+      return
+    }
     if (ms !== undefined) quality = adapt(quality, ms)
     pictures = 0
-    const shown = poseNow(gpuState)
-    const { painter } = gpuState
+    const { shown, targets } = drawn
     if (shown === undefined) {
       painter.clear()
       lastTargets = undefined
     } else {
-      const tier = tierNow()
-      const targets = renderTargetsFor(gpuState, scaleOf(tier, view), view)
-      updateVisibleAtoms(shown.scene, painter)
-      painter.drawIds(shown.scene, shown.pose, view, tier, targets)
       if (shown.scene.atomCount() >= WORTH_READBACK && moved++ % READBACK_INTERVAL === 0)
         painter.readback.request(targets)
       // CSS scales a canvas of another size at no extra cost.
       fitCanvas(targets.width, targets.height)
-      painter.shade(view, targets, 'canvas', true)
+      painter.shade(targets, 'canvas', true)
       painter.haze(shown.scene, view)
       painter.line(shown.scene, shown.pose, view, targets.width)
       lastTargets = targets
@@ -137,14 +149,13 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
 
   const refine = (): boolean => {
     if (gpuState === undefined || view.width * view.height === 0) return false
-    const shown = poseNow(gpuState)
-    if (shown === undefined) return false
     const { painter, gpu } = gpuState
-    const targets = renderTargetsFor(gpuState, scaleOf(REST, view), view)
+    const drawn = drawIds(gpuState, REST, shiftOf(pictures))
+    if (drawn === undefined) return true
+    const { shown, targets } = drawn
+    if (shown === undefined) return false
     const most = gpu.canDrawFloats ? REST_PICTURES : 1
-    updateVisibleAtoms(shown.scene, painter)
-    painter.drawIds(shown.scene, shown.pose, view, REST, targets, shiftOf(pictures))
-    painter.shade(view, targets, 'picture', pictures === 0)
+    painter.shade(targets, 'picture', pictures === 0)
     pictures += 1
     if (pictures >= Math.min(MIN_PICTURES, most)) {
       fitCanvas(view.width, view.height)
@@ -207,7 +218,7 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
       molecule = newMolecule
       frames = []
       place = 0
-      quality = startQuality(newMolecule?.names.length ?? 0)
+      quality = startQuality(newMolecule?.names.length ?? 0, firstGpu.isSoftware)
       view = { ...view, marks: [], pointed: undefined }
       if (gpuState !== undefined) {
         gpuState.painter.readback.cancel()
@@ -250,7 +261,6 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
       loop.change()
     },
     picture,
-    snapshot: async options => snapshotOf(await picture(options)),
     onStatistics: listen => {
       listeners.add(listen)
       listen(statistics())

@@ -89,8 +89,6 @@ export type Viewer = {
   readonly setMarks: (atoms: readonly number[], other?: number) => void
   /** The pixels of a picture of the finest quality with a transparent background. */
   readonly picture: (options?: PictureOptions) => Promise<ImageData>
-  /** The same as a PNG. */
-  readonly snapshot: (options?: PictureOptions) => Promise<Blob>
   /** Calls the listener at once, after each picture, and when the context is lost or restored; returns the function that unsubscribes. */
   readonly onStatistics: (listen: (statistics: ViewerStatistics) => void) => () => void
   /** Frees all GPU resources, and stops listeners and drawing. */

@@ -88,12 +88,7 @@ async function pixelsOf(viewer: Viewer): Promise<{
   readonly at: (x: number, y: number) => readonly number[]
   readonly data: Uint8ClampedArray
 }> {
-  const picture = await createImageBitmap(await viewer.snapshot(), { premultiplyAlpha: 'none' })
-  const { width, height } = picture
-  const context = new OffscreenCanvas(width, height).getContext('2d')
-  if (context === null) throw new Error('No picture can be read.')
-  context.drawImage(picture, 0, 0)
-  const { data } = context.getImageData(0, 0, width, height)
+  const { width, height, data } = await viewer.picture()
   return { width, height, data, at: (x, y) => [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 4)] }
 }
 

@@ -2,14 +2,13 @@
  * The movement that lays chosen atoms of a frame on those of another. Method: B. K. P. Horn, Journal of the Optical Society
  * of America A 4 (1987), 629–642: the rotation is the eigenvector of a symmetric matrix.
  */
+import { centerOf, type Vector } from './vectors.ts'
 
 export type Superposition = {
   /** Ångström between the chosen atoms before, as the root of the mean square. */
   readonly distance: number
   readonly applied: (frame: Float32Array) => Float32Array
 }
-
-type Vector = [x: number, y: number, z: number]
 
 /** Atoms without a place in one of the frames are left out; without any, nothing moves. */
 export function superposition(frame: Float32Array, onto: Float32Array, chosen: Uint32Array): Superposition {
@@ -39,13 +38,6 @@ function coordinate(frame: Float32Array, atom: number, axis: number): number {
 
 function isPlaced(frame: Float32Array, atom: number): boolean {
   return Number.isFinite(coordinate(frame, atom, 0) + coordinate(frame, atom, 1) + coordinate(frame, atom, 2))
-}
-
-function centerOf(frame: Float32Array, atoms: Uint32Array): Vector {
-  const center: Vector = [0, 0, 0]
-  for (const atom of atoms)
-    for (const axis of [0, 1, 2] as const) center[axis] += coordinate(frame, atom, axis) / atoms.length
-  return center
 }
 
 /** Four by four. */

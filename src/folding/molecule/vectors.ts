@@ -31,3 +31,10 @@ export function unit(a: Vector, fallback: Vector): Vector {
 export function mix(a: Vector, b: Vector, share: number): Vector {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share]
 }
+
+/** The mean place of atoms. */
+export function centerOf(frame: Float32Array, atoms: Uint32Array): Vector {
+  const sum: [number, number, number] = [0, 0, 0]
+  for (const atom of atoms) for (const axis of [0, 1, 2] as const) sum[axis] += frame[atom * 3 + axis] ?? NaN
+  return scaled(sum, 1 / atoms.length)
+}

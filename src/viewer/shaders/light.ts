@@ -110,7 +110,7 @@ const ATOM = /* glsl */ `
 Spot atomSpot(int atom, vec3 ray) {
   vec4 ball = ballOf(atom);
   float distance = ballDistance(ray, vec4(ball.xy, -ball.z, ball.w * ball.w), ball.xy / -ball.z);
-  // The corners of a mesh stand out from the ball.
+  // At the very edge rounding may differ from what drew it.
   if (distance < 0.0) distance = dot(ray, ball.xyz) / dot(ray, ray);
   vec3 point = ray * distance;
   return Spot(point, normalize(point - ball.xyz), colorOf(atom), atom, distance);

@@ -45,8 +45,8 @@ uniform vec3 uMarkColor;
 uniform float uWidth;
 uniform vec2 uSize;
 uniform sampler2D uDepths;
-// How much is seen of what is behind something.
-uniform float uHidden;
+// How much is seen of what is behind something, and how white the middle is.
+uniform vec2 uLineLook;
 in float vAlong;
 in float vAcross;
 in float vNearness;
@@ -55,7 +55,7 @@ layout(location = 0) out vec4 color;
 void main() {
   float dash = smoothstep(0.0, 1.5, 2.4 * uWidth - abs(mod(vAlong, 7.0 * uWidth) - 2.4 * uWidth));
   bool isBehind = distanceOf(texture(uDepths, gl_FragCoord.xy / uSize).r) * vNearness < 1.0;
-  float cover = dash * smoothstep(1.0, 0.7, abs(vAcross)) * (isBehind ? uHidden : 1.0);
-  color = vec4(mix(uMarkColor, vec3(1.0), 0.85 * smoothstep(0.55, 0.4, abs(vAcross))), 1.0) * cover;
+  float cover = dash * smoothstep(1.0, 0.7, abs(vAcross)) * (isBehind ? uLineLook.x : 1.0);
+  color = vec4(mix(uMarkColor, vec3(1.0), uLineLook.y * smoothstep(0.55, 0.4, abs(vAcross))), 1.0) * cover;
 }
 `
