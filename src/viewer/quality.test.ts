@@ -8,8 +8,6 @@ function after(quality: Quality, pictures: number, cost: (tier: number) => numbe
   return now
 }
 
-const worthy = TIERS.findIndex(({ worth }) => worth < Infinity)
-
 describe('quality', () => {
   it('starts by the number of atoms, in three steps', () => {
     expect([1, 1000, 1001, 10_000, 10_001, 250_000].map(atoms => firstTier(atoms))).toEqual([1, 1, 2, 2, 3, 3])
@@ -52,7 +50,7 @@ describe('quality', () => {
   })
 
   it('falls within a few pictures that are far too slow', () => {
-    expect(after(startQuality(50_000), 10, tier => (tier < worthy ? 800 : 30)).tier).toBeGreaterThan(3)
+    expect(after(startQuality(50_000), 10, tier => (tier < 5 ? 800 : 30)).tier).toBeGreaterThan(3)
   })
 
   it('does not oscillate: a finer tier that is too slow is retried with increasing delays', () => {
@@ -64,23 +62,5 @@ describe('quality', () => {
     }
     expect(now.tier).toBe(3)
     expect(changes).toBeLessThan(10)
-  })
-
-  it('is not reduced without a gain', () => {
-    const bound = after(startQuality(50_000), 300, tier => 60 - tier)
-    expect(bound.tier).toBe(worthy - 1)
-  })
-
-  it('retries coarser tiers that brought no gain while the computer was busy, with increasing delays', () => {
-    const busy = after(startQuality(50_000), 120, () => 60)
-    expect(busy.tier).toBe(worthy - 1)
-    expect(after(busy, 400, tier => (tier < worthy ? 60 : 30)).tier).toBe(worthy)
-    let [tries, now] = [0, busy]
-    for (let picture = 0; picture < 10_000; picture++) {
-      const next = adapt(now, 60)
-      if (next.tier > now.tier) tries += 1
-      now = next
-    }
-    expect(tries).toBeLessThan(10)
   })
 })

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import { formatPercent } from '../../../folding/text/format.ts'
@@ -31,6 +31,7 @@ import { ScaleBar } from './scale-bar.tsx'
 import { SequenceStrip } from './sequence-strip.tsx'
 import { linkedView } from './view-link.ts'
 import { mountMoleculeCanvas, type MoleculeCanvas } from './molecule-canvas.ts'
+import { useCanvas } from './use-canvas.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 
@@ -95,13 +96,9 @@ const economies: Readonly<Record<Economy, string>> = {
   slow: t`It stands still: a picture takes long to draw here now.`,
 }
 
-function never() {
-  return () => undefined
-}
-
 /** How far the surface is that is being computed. */
 function SurfaceNote({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) {
-  const share = useSyncExternalStore(canvas?.subscribe ?? never, () => canvas?.surfaceShare())
+  const share = useCanvas(canvas, one => one.surfaceShare())
   return share === undefined ? undefined : (
     <p className={styles['caption']}>{t`Computing the surface: ${formatPercent(share)}`}</p>
   )
