@@ -1,7 +1,8 @@
 /*
  * View space: the transformation of the molecule, the size of a pixel, and the part of the picture that it can cover.
  */
-import { FIT_DISTANCE, lensOf, rotationMatrix } from './camera.ts'
+import { minus, mix, pointAt, rotationMatrix, turned, type Vector } from '../folding/molecule/vectors.ts'
+import { FIT_DISTANCE, lensOf } from './camera.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Frame } from './frames.ts'
 import type { Pose, Scene } from './scene.ts'
@@ -88,14 +89,8 @@ const NEAR = 1
 
 /** Where the center of the sphere is in view space, in ångström. */
 function moveOf({ rotation, pivot, pan, distance }: Camera, radius: number): readonly [number, number, number] {
-  const [x = 0, y = 0, z = 0] = turned(rotationMatrix(rotation), pivot)
+  const [x, y, z] = turned(rotationMatrix(rotation), pivot)
   return [(pan[0] - x) * radius, (pan[1] - y) * radius, (-distance - z) * radius]
-}
-
-function turned(matrix: readonly number[], place: readonly number[]): readonly number[] {
-  return [0, 1, 2].map(row =>
-    [0, 1, 2].reduce((sum, axis) => sum + (matrix[axis * 3 + row] ?? 0) * (place[axis] ?? 0), 0),
-  )
 }
 
 type Box = readonly [x0: number, y0: number, x1: number, y1: number]
@@ -130,15 +125,15 @@ function isWholeInView([x0, y0, x1, y1]: Box, { width, height }: Size): boolean 
 /** The corners of the bounds of frames in view space. */
 function cornersOf(
   frames: readonly Frame[],
-  center: readonly number[],
+  center: Vector,
   turn: readonly number[],
   move: readonly number[],
 ): readonly (readonly number[])[] {
   return frames.flatMap(frame =>
     [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
       const bounds = frame.bounds()
-      const offset = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
-      return turned(turn, offset).map((value, row) => value + (move[row] ?? 0))
+      const side = (axis: 0 | 1 | 2): number => bounds[((corner >> axis) & 1) as 0 | 1][axis]
+      return turned(turn, minus([side(0), side(1), side(2)], center)).map((value, row) => value + (move[row] ?? 0))
     }),
   )
 }
@@ -190,9 +185,6 @@ export function linesBetween(
 export function eyePlace(scene: Scene, { from, to, share }: Pose, { camera }: View, atom: number): readonly number[] {
   const { center, radius } = scene.ball()
   const move = moveOf(camera, radius)
-  const local = [0, 1, 2].map(axis => {
-    const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
-    return a + (b - a) * share - (center[axis] ?? 0)
-  })
+  const local = minus(mix(pointAt(from.positions, atom), pointAt(to.positions, atom), share), center)
   return turned(rotationMatrix(camera.rotation), local).map((value, row) => value + (move[row] ?? 0))
 }
