@@ -17,12 +17,11 @@ import { hazeFragment, hazeVertex } from './shaders/haze.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
 import { farFragment, farVertex } from './shaders/readback.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
-import { createRenderTargets, type RenderTargets } from './render-targets.ts'
+import type { RenderTargets } from './render-targets.ts'
 import { linesBetween, spaceOf, type Space, type View } from './space.ts'
 import { createVisibilityReadback, type VisibilityReadback } from './visibility-readback.ts'
 
 export type Painter = {
-  readonly renderTargets: (width: number, height: number) => RenderTargets
   /** Interpolates the atoms between two frames. */
   readonly pose: (scene: Scene, pose: Pose, view: View) => void
   /** Draws the number of the visible atom into each pixel. `shift` is a subpixel offset. */
@@ -138,7 +137,6 @@ export function createPainter(gpu: GpuContext): Painter {
   return {
     clear,
     readback: createVisibilityReadback(gpu, cover),
-    renderTargets: (width, height) => createRenderTargets(gpu, width, height),
 
     pose: (scene, pose, view) => {
       const { look } = view

@@ -1,5 +1,6 @@
 import type { GpuContext } from './gpu.ts'
 import type { Painter } from './painter.ts'
+import { createRenderTargets } from './render-targets.ts'
 import { REST } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
 import type { View } from './space.ts'
@@ -42,7 +43,7 @@ function drawLarge(
   const { width, height } = view
   const pixels = new Uint8Array(width * height * 4)
   if (shown === undefined) return new Uint8ClampedArray(pixels.buffer)
-  const targets = painter.renderTargets(width, height)
+  const targets = createRenderTargets(gpu, width, height)
   const flat = gpu.target(width, height, ['rgba8'])
   const side = gpu.canDrawFloats ? wanted : 1
   const pictures = side * side

@@ -9,7 +9,7 @@ import { createPainter, type Painter } from './painter.ts'
 import { pickAtom } from './pick.ts'
 import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
 import { createScene, type Pose, type Scene } from './scene.ts'
-import type { RenderTargets } from './render-targets.ts'
+import { createRenderTargets, type RenderTargets } from './render-targets.ts'
 import { pictureOf } from './snapshot.ts'
 import type { View } from './space.ts'
 import type { CreateViewer, ViewerAppearance, Molecule, PictureOptions, ViewerStatistics } from './viewer.types.ts'
@@ -22,7 +22,7 @@ type GpuState = {
   readonly targetsBySize: Map<string, RenderTargets>
 }
 
-const FIRST_LOOK: ViewerAppearance = {
+export const FIRST_LOOK: ViewerAppearance = {
   style: 1,
   coloring: 'element',
   theme: 'light',
@@ -294,10 +294,10 @@ function updateVisibleAtoms(scene: Scene, { readback }: Painter): void {
 /** For the moving picture and the still one, which may have the same size. */
 const MAX_RENDER_TARGETS = 2
 
-function renderTargetsFor({ painter, targetsBySize }: GpuState, scale: number, { width, height }: View): RenderTargets {
+function renderTargetsFor({ gpu, targetsBySize }: GpuState, scale: number, { width, height }: View): RenderTargets {
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
   const key = `${wide} ${high}`
-  const targets = targetsBySize.get(key) ?? painter.renderTargets(wide, high)
+  const targets = targetsBySize.get(key) ?? createRenderTargets(gpu, wide, high)
   targetsBySize.delete(key)
   targetsBySize.set(key, targets)
   for (const [oldest, unused] of targetsBySize) {

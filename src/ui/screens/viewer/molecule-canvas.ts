@@ -38,7 +38,7 @@ import {
   zoomCamera,
   type Quaternion,
 } from '../../../viewer/camera.ts'
-import { createViewer } from '../../../viewer/viewer.ts'
+import { createViewer, FIRST_LOOK } from '../../../viewer/viewer.ts'
 import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
 import type { Topology } from '../../../protocol/client/visualization.ts'
 import { composedPicture, settingOf, type Setting } from './composed-picture.ts'
@@ -363,18 +363,7 @@ function createFrameFeed(viewer: Viewer, onMore: () => void) {
 
 /** Passes the drawing options to the viewer when one of them changes. */
 function createLookUpdater(viewer: Viewer, first: Theme) {
-  let look: ViewerAppearance = {
-    style: 2,
-    coloring: 'element',
-    theme: first,
-    hasOutlines: true,
-    showsSolvent: false,
-    isSeeThrough: false,
-    closeUp: undefined,
-    hydrogenBonds: [],
-    hasGhost: false,
-    isStill: false,
-  }
+  let look: ViewerAppearance = { ...FIRST_LOOK, theme: first }
   viewer.setAppearance(look)
   const change = (part: Partial<ViewerAppearance>): void => {
     const next = { ...look, ...part }
