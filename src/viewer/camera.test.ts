@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { rotationMatrix } from '../folding/molecule/vectors.ts'
 import { describe, expect, it } from 'vitest'
 import {
   angleOf,
@@ -10,7 +11,6 @@ import {
   multiply,
   NEAREST,
   panCamera,
-  rotationMatrix,
   scaleTurn,
   spinOn,
   SPIN_TIME,

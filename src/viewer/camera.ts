@@ -2,6 +2,7 @@
  * Camera mathematics: trackball rotation, inertia, zoom. Angles are radians, quaternions (x, y, z, w), lengths radii of
  * the bounding sphere.
  */
+import { cross, dot } from '../folding/molecule/vectors.ts'
 import type { Camera } from './viewer.types.ts'
 
 export type Quaternion = Camera['rotation']
@@ -66,9 +67,8 @@ export function dragTurn(
 ): Quaternion {
   const a = onTrackball(from, size)
   const b = onTrackball(to, size)
-  const axis = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]] as const
-  const cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-  return turnAbout(axis, Math.atan2(Math.hypot(...axis), cosine))
+  const axis = cross(a, b)
+  return turnAbout(axis, Math.atan2(Math.hypot(...axis), dot(a, b)))
 }
 
 /** Inertia: the rotation of the last `ms` milliseconds, decayed by `exp(-ms / SPIN_TIME)`. */
@@ -101,21 +101,6 @@ export function zoomCamera(camera: Camera, steps: number): Camera {
 export function panCamera(camera: Camera, by: readonly [number, number], size: readonly [number, number]): Camera {
   const radiiPerPixel = (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance) / Math.max(1, Math.min(...size))
   return { ...camera, pan: [camera.pan[0] + by[0] * radiiPerPixel, camera.pan[1] - by[1] * radiiPerPixel] }
-}
-
-/** Column-major, as in WebGL. */
-export function rotationMatrix([x, y, z, w]: Quaternion): readonly number[] {
-  return [
-    1 - 2 * (y * y + z * z),
-    2 * (x * y + z * w),
-    2 * (x * z - y * w),
-    2 * (x * y - z * w),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z + x * w),
-    2 * (x * z + y * w),
-    2 * (y * z - x * w),
-    1 - 2 * (x * x + y * y),
-  ]
 }
 
 /** Tangents of half the horizontal and vertical field of view. */

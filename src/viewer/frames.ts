@@ -2,7 +2,8 @@
  * Frames on the GPU: each is uploaded once, identified by its array. Beyond the memory limit the least recently shown
  * are evicted, and uploaded again when shown.
  */
-import { boundsOf, reachFrom, type Ball, type Bounds } from './ball.ts'
+import { boundsOf, type Bounds } from '../folding/molecule/bounds.ts'
+import { LARGEST_RADIUS, reachFrom, type Ball } from './ball.ts'
 import type { GpuContext, GpuTexture } from './gpu.ts'
 import { occlusionOf } from './occlusion.ts'
 import { ROW } from './shaders/common.ts'
@@ -14,7 +15,7 @@ export type Frame = {
   readonly shades: () => GpuTexture
   /** Distance of the outermost atom with a radius from the sphere's center, in ångström. */
   readonly reach: () => number
-  /** See `boundsOf`. */
+  /** Of the atoms with a radius, with room for each. */
   readonly bounds: () => Bounds
 }
 
@@ -53,7 +54,7 @@ export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Bal
       positions,
       places,
       reach: () => (reach ??= reachFrom(ball.center, positions, radii)),
-      bounds: () => (bounds ??= boundsOf(positions, radii)),
+      bounds: () => (bounds ??= boundsOf(positions, radii, LARGEST_RADIUS)),
       shades: () => {
         if (shades === undefined) {
           shades = gpu.texture('rgba8', ROW, rows)

@@ -2,7 +2,7 @@
  * WebGL 2 resources on top of OGL's state cache: textures, render targets, programs. Everything created here is counted
  * in bytes, and freed alone or all together by `free`.
  */
-import { Geometry, Program, Renderer, Texture } from 'ogl'
+import { Geometry, Program, Renderer, Texture, type UniformInfo } from 'ogl'
 
 export type Format = 'rgb32f' | 'rgba32f' | 'rgba16f' | 'rgba8' | 'rg32ui' | 'r32ui' | 'r32f' | 'depth'
 
@@ -24,7 +24,12 @@ export type GpuTarget = {
 
 export type Uniforms = Record<string, { value: unknown }>
 
-export type GpuProgram = { readonly program: Program; readonly free: () => void }
+export type GpuProgram = {
+  readonly program: Program
+  /** Whether it is compiled; where browsers cannot say that, it is waited for when it is first used. */
+  readonly isReady: () => boolean
+  readonly free: () => void
+}
 
 export type GpuBuffer = {
   readonly buffer: WebGLBuffer
@@ -69,6 +74,10 @@ export type GpuContext = {
   /** Restricts drawing to a box of pixels: x, y, width, height. */
   readonly within: (box: readonly number[], draw: () => void) => void
   readonly draw: (program: GpuProgram, shape: GpuShape, mode?: GLenum) => void
+  /** Leaves out what programs draw that are still being compiled; undefined when there was one, or one that is needed next. */
+  readonly patiently: <T>(draw: () => T) => T | undefined
+  /** What draws later in the same picture; whether it can. */
+  readonly need: (program: GpuProgram) => boolean
   readonly free: () => void
 }
 
@@ -85,38 +94,18 @@ export type ProgramState = {
   readonly blend?: 'add' | 'over' | 'under'
 }
 
-const SIZES: Readonly<Record<Format, number>> = {
-  rgb32f: 12,
-  rgba32f: 16,
-  rgba16f: 8,
-  rgba8: 4,
-  rg32ui: 8,
-  r32ui: 4,
-  r32f: 4,
-  depth: 4,
-}
+type FormatFacts = { readonly of: readonly [internal: GLenum, layout: GLenum, type: GLenum]; readonly bytes: number }
 
-/** WebGL 2 constants of a format: internal format, format and type. */
-function formatOf(gl: WebGL2RenderingContext, format: Format): readonly [GLenum, GLenum, GLenum] {
-  switch (format) {
-    case 'rgb32f':
-      return [gl.RGB32F, gl.RGB, gl.FLOAT]
-    case 'rgba32f':
-      return [gl.RGBA32F, gl.RGBA, gl.FLOAT]
-    case 'rgba16f':
-      return [gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT]
-    case 'rgba8':
-      return [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE]
-    case 'rg32ui':
-      return [gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT]
-    case 'r32ui':
-      return [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT]
-    case 'r32f':
-      return [gl.R32F, gl.RED, gl.FLOAT]
-    case 'depth':
-      return [gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT]
-    default:
-      return format satisfies never
+function formatsOf(gl: WebGL2RenderingContext): Readonly<Record<Format, FormatFacts>> {
+  return {
+    rgb32f: { of: [gl.RGB32F, gl.RGB, gl.FLOAT], bytes: 12 },
+    rgba32f: { of: [gl.RGBA32F, gl.RGBA, gl.FLOAT], bytes: 16 },
+    rgba16f: { of: [gl.RGBA16F, gl.RGBA, gl.HALF_FLOAT], bytes: 8 },
+    rgba8: { of: [gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE], bytes: 4 },
+    rg32ui: { of: [gl.RG32UI, gl.RG_INTEGER, gl.UNSIGNED_INT], bytes: 8 },
+    r32ui: { of: [gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT], bytes: 4 },
+    r32f: { of: [gl.R32F, gl.RED, gl.FLOAT], bytes: 4 },
+    depth: { of: [gl.DEPTH_COMPONENT24, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT], bytes: 4 },
   }
 }
 
@@ -161,6 +150,14 @@ function resetState(gl: WebGL2RenderingContext): void {
 
 function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContext {
   const ogl = renderer.gl
+  const formats = formatsOf(gl)
+  const parallel = gl.getExtension('KHR_parallel_shader_compile')
+  const patience = { isOn: false, isWhole: true }
+  const need = ({ isReady }: GpuProgram): boolean => {
+    const canDraw = !patience.isOn || isReady()
+    patience.isWhole &&= canDraw
+    return canDraw
+  }
   const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
 
   const hold = (bytes: number, free: () => void): (() => void) => {
@@ -172,7 +169,10 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
   }
 
   const texture = (format: Format, width: number, height: number, isSmooth = false): GpuTexture => {
-    const [internalFormat, layout, type] = formatOf(gl, format)
+    const {
+      of: [internalFormat, layout, type],
+      bytes,
+    } = formats[format]
     const filter = isSmooth ? gl.LINEAR : gl.NEAREST
     const made = new Texture(ogl, {
       width,
@@ -191,7 +191,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       texture: made,
       width,
       height,
-      free: hold(width * height * SIZES[format], () => gl.deleteTexture(made.texture)),
+      free: hold(width * height * bytes, () => gl.deleteTexture(made.texture)),
     }
   }
 
@@ -201,7 +201,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     data: ArrayBufferView,
     texels: number,
   ): void => {
-    const [, layout, type] = formatOf(gl, format)
+    const [, layout, type] = formats[format].of
     target.bind()
     const rows = Math.floor(texels / width)
     const rest = texels - rows * width
@@ -271,7 +271,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       )
     },
     program: (vertex, fragment, uniforms, { hasDepth = false, hides, blend } = {}) => {
-      const program = new Program(ogl, {
+      const program = new LateProgram(ogl, {
         vertex,
         fragment,
         uniforms,
@@ -287,7 +287,9 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
         gl.deleteShader(program.fragmentShader)
         program.remove()
       })
-      return { program, free }
+      const isReady = (): boolean =>
+        parallel === null || gl.getProgramParameter(program.program, parallel.COMPLETION_STATUS_KHR) !== false
+      return { program, isReady, free }
     },
     buffer: floats => {
       const buffer = gl.createBuffer()
@@ -354,15 +356,76 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       draw()
       renderer.disable(gl.SCISSOR_TEST)
     },
-    draw: ({ program }, { geometry }, mode = gl.TRIANGLES) => {
+    draw: (drawing, { geometry }, mode = gl.TRIANGLES) => {
+      if (!need(drawing)) return
+      const { program } = drawing
       program.use()
       geometry.draw({ mode, program })
+    },
+    need,
+    patiently: draw => {
+      Object.assign(patience, { isOn: true, isWhole: true })
+      const drawn = draw()
+      patience.isOn = false
+      return patience.isWhole ? drawn : undefined
     },
     free: () => {
       renderer.bindFramebuffer({})
       for (const { free } of held.values()) free()
       held.clear()
     },
+  }
+}
+
+/** OGL's own asks for logs and places at once, and so waits for the compiler. */
+class LateProgram extends Program {
+  private hasPlaces = false
+
+  override setShaders({ vertex, fragment }: { readonly vertex: string; readonly fragment: string }): void {
+    const { gl } = this
+    for (const [shader, source] of [
+      [this.vertexShader, vertex],
+      [this.fragmentShader, fragment],
+    ] as const) {
+      gl.shaderSource(shader, source)
+      gl.compileShader(shader)
+    }
+    gl.linkProgram(this.program)
+  }
+
+  override use(): void {
+    if (!this.hasPlaces) this.findPlaces()
+    super.use()
+  }
+
+  private findPlaces(): void {
+    this.hasPlaces = true
+    const { gl, program } = this
+    const hasFailed = gl.getProgramParameter(program, gl.LINK_STATUS) === false && !gl.isContextLost()
+    if (hasFailed)
+      throw new Error(
+        `${gl.getProgramInfoLog(program)} ${gl.getShaderInfoLog(this.vertexShader)} ${gl.getShaderInfoLog(this.fragmentShader)}`,
+      )
+    const indexes = (count: GLenum): readonly number[] => [
+      ...Array(Number(gl.getProgramParameter(program, count))).keys(),
+    ]
+    this.uniformLocations = new Map(
+      indexes(gl.ACTIVE_UNIFORMS).flatMap(index => {
+        const info = gl.getActiveUniform(program, index)
+        const place = info === null ? null : gl.getUniformLocation(program, info.name)
+        if (info === null || place === null) return []
+        const names = { uniformName: info.name.replace('[0]', ''), nameComponents: [] }
+        return [[Object.assign(info, names) as unknown as UniformInfo, place] as const]
+      }),
+    )
+    this.attributeLocations = new Map(
+      indexes(gl.ACTIVE_ATTRIBUTES).flatMap(index => {
+        const info = gl.getActiveAttrib(program, index)
+        const place = info === null ? -1 : gl.getAttribLocation(program, info.name)
+        return info === null || place < 0 ? [] : [[info, place] as const]
+      }),
+    )
+    this.attributeOrder = [...this.attributeLocations].map(([{ name }, place]) => `${place} ${name}`).join()
   }
 }
 

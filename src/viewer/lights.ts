@@ -16,6 +16,8 @@ export type Lights = {
   readonly fog: number
   /** Color of marked atoms: the accent color. */
   readonly mark: Color
+  /** Color of hydrogen bonds. */
+  readonly bond: Color
 }
 
 /** A warm key light from the upper left and a cool fill light from the right. */
@@ -28,6 +30,7 @@ export const LIGHTS: Readonly<Record<Theme, Lights>> = {
     gloss: [0.1, 0.12],
     fog: 0.62,
     mark: channelsOf('#a8225f'),
+    bond: channelsOf('#1d63a8'),
   },
   dark: {
     sky: [0.46, 0.49, 0.55],
@@ -37,6 +40,7 @@ export const LIGHTS: Readonly<Record<Theme, Lights>> = {
     gloss: [0.13, 0.34],
     fog: 0.72,
     mark: channelsOf('#f04d95'),
+    bond: channelsOf('#5fb0f5'),
   },
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { packedBall } from '../../test/molecule/sample.ts'
 import { ballOf, EMPTY_BALL, reachFrom } from './ball.ts'
-import { roundMesh } from './mesh.ts'
 import { occlusionOf } from './occlusion.ts'
 
 function shadeOf(shades: Uint8Array, atom: number) {
@@ -52,19 +51,5 @@ describe('the bounding sphere of a frame', () => {
   it('is EMPTY_BALL without positions', () => {
     expect(ballOf(new Float32Array())).toBe(EMPTY_BALL)
     expect(ballOf(Float32Array.of(Number.NaN, 1, 1))).toBe(EMPTY_BALL)
-  })
-})
-
-describe('a mesh of a sphere', () => {
-  it('encloses the unit sphere closely', () => {
-    const corners = roundMesh()
-    expect(corners).toHaveLength(80 * 9)
-    for (let at = 0; at < corners.length; at += 9) {
-      const middle = [0, 1, 2].map(
-        axis => ((corners[at + axis] ?? 0) + (corners[at + 3 + axis] ?? 0) + (corners[at + 6 + axis] ?? 0)) / 3,
-      )
-      expect(Math.hypot(...middle)).toBeGreaterThan(0.999)
-      expect(Math.hypot(...corners.subarray(at, at + 3))).toBeLessThan(1.1)
-    }
   })
 })

@@ -2,6 +2,7 @@
  * Ambient occlusion by neighboring atoms, from a blurred density grid: the density darkens an atom on all sides, its
  * slope on the denser side. Takes a few milliseconds for a hundred thousand atoms, once per frame of the trajectory.
  */
+import { boundsOf } from '../folding/molecule/bounds.ts'
 
 /** Cell size in ångström: about an atom and its hydrogens. */
 const CELL = 2.5
@@ -35,17 +36,7 @@ export function occlusionOf(positions: Float32Array, radii: Float32Array): Uint8
 }
 
 function createGrid(positions: Float32Array): Grid | undefined {
-  let [x0, y0, z0, x1, y1, z1] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
-  for (let at = 0; at + 2 < positions.length; at += 3) {
-    const [x = 0, y = 0, z = 0] = [positions[at], positions[at + 1], positions[at + 2]]
-    if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) < 1e5)) continue
-    x0 = Math.min(x0, x)
-    y0 = Math.min(y0, y)
-    z0 = Math.min(z0, z)
-    x1 = Math.max(x1, x)
-    y1 = Math.max(y1, y)
-    z1 = Math.max(z1, z)
-  }
+  const [[x0, y0, z0], [x1, y1, z1]] = boundsOf(positions)
   if (x1 < x0) return undefined
   const cell = Math.max(CELL, Math.max(x1 - x0, y1 - y0, z1 - z0) / (MOST_CELLS_A_SIDE - 8))
   const side = (length: number): number => Math.ceil(length / cell) + 8

@@ -17,12 +17,11 @@ import { hazeFragment, hazeVertex } from './shaders/haze.ts'
 import { poseFragment, poseVertex } from './shaders/pose.ts'
 import { farFragment, farVertex } from './shaders/readback.ts'
 import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
-import { createRenderTargets, type RenderTargets } from './render-targets.ts'
-import { markedLines, spaceOf, type Space, type View } from './space.ts'
+import type { RenderTargets } from './render-targets.ts'
+import { linesBetween, spaceOf, type Space, type View } from './space.ts'
 import { createVisibilityReadback, type VisibilityReadback } from './visibility-readback.ts'
 
 export type Painter = {
-  readonly renderTargets: (width: number, height: number) => RenderTargets
   /** Interpolates the atoms between two frames. */
   readonly pose: (scene: Scene, pose: Pose, view: View) => void
   /** Draws the number of the visible atom into each pixel. `shift` is a subpixel offset. */
@@ -35,10 +34,10 @@ export type Painter = {
     shift?: readonly [number, number],
   ) => void
   /** Shades what `drawIds` has drawn last onto the canvas or into the accumulated picture; adds to it unless it is the first. */
-  readonly shade: (view: View, targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
+  readonly shade: (targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
   /** Draws the average of the accumulated pictures into a target or onto the canvas. */
   readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
-  /** Draws the lines between marked atoms on the canvas or target, which has this width. */
+  /** Draws the lines between marked atoms and of hydrogen bonds on the canvas or target, which has this width. */
   readonly line: (scene: Scene, pose: Pose, view: View, width: number) => void
   /** Draws the box of hidden water behind what is on the canvas. */
   readonly haze: (scene: Scene, view: View) => void
@@ -55,9 +54,9 @@ export function createPainter(gpu: GpuContext): Painter {
   const boxSides = gpu.shape({}, 36)
   const uniforms: Uniforms = {}
   let box: Space['box'] = [0, 0, 0, 0]
-  let meshes: Meshes = { ribbons: undefined, surface: undefined, isVeil: false }
-  let hasAtoms = false
+  let meshes: Meshes = { solids: [], veils: [] }
   let isOutside = false
+  let light: GpuProgram | undefined
   const programs = new Map<string, GpuProgram>()
 
   const program = (name: string, make: () => GpuProgram): GpuProgram => {
@@ -77,10 +76,13 @@ export function createPainter(gpu: GpuContext): Painter {
   const balls = (form: BallForm, isTested: boolean, shape: GpuShape): void => {
     const name = isTested ? `${form} tested` : form
     const made = program(name, () =>
-      gpu.program(atomsVertex(form, isTested), atomsFragment(form), uniforms, { hasDepth: true }),
+      gpu.program(atomsVertex(form, isTested), atomsFragment, uniforms, { hasDepth: true }),
     )
-    gpu.draw(made, shape, form === 'points' ? gl.POINTS : form === 'quads' ? gl.TRIANGLE_STRIP : gl.TRIANGLES)
+    gpu.draw(made, shape, form === 'points' ? gl.POINTS : gl.TRIANGLE_STRIP)
   }
+
+  const presentProgram = (): GpuProgram =>
+    program('present', () => gpu.program(presentVertex, presentFragment, uniforms))
 
   /** Computes the farthest depth of each block of pixels. */
   const measureDepths = (targets: RenderTargets, { typical }: Space): void => {
@@ -94,36 +96,35 @@ export function createPainter(gpu: GpuContext): Painter {
     )
   }
 
-  const hasSolidMesh = (): boolean => meshes.ribbons !== undefined || (meshes.surface !== undefined && !meshes.isVeil)
-
   /** Meshes are closed: from outside their back is never seen. */
-  const drawMesh = (mesh: GpuShape, kind: 'ribbons' | 'surface'): void => {
+  const drawMesh = ({ kind, shape }: Meshes['solids'][number]): void => {
     const [vertex, fragment] = kind === 'ribbons' ? [ribbonsVertex, ribbonsFragment] : [surfaceVertex, surfaceFragment]
     const state = { hasDepth: true, ...(isOutside ? { hides: 'back' as const } : {}) }
     gpu.draw(
       program(`${kind} ${isOutside}`, () => gpu.program(vertex, fragment, uniforms, state)),
-      mesh,
+      shape,
     )
   }
 
-  const drawMeshes = ({ ribbons, surface, isVeil }: Meshes, targets: RenderTargets): void => {
-    if (surface !== undefined && isVeil) {
+  const drawMeshes = (targets: RenderTargets): void => {
+    const { solids, veils } = meshes
+    if (veils.length > 0) {
       const veilTarget = targets.veil()
       set({
+        uVeilLook: veils.some(({ kind }) => kind === 'surface') ? SURFACE_VEIL : GHOST_VEIL,
         uVeil: veilTarget.colors[0]?.texture,
         uVeilNormals: veilTarget.colors[1]?.texture,
         uVeilColors: veilTarget.colors[2]?.texture,
         uVeilDepths: veilTarget.depth?.texture,
       })
       clear(veilTarget)
-      drawMesh(surface, 'surface')
+      for (const veil of veils) drawMesh(veil)
     }
-    if (hasSolidMesh()) {
+    if (solids.length > 0) {
       const [, normals, colors] = targets.normals().colors
       set({ uNormals: normals?.texture, uMeshColors: colors?.texture })
       gpu.into(targets.normals())
-      if (ribbons !== undefined) drawMesh(ribbons, 'ribbons')
-      if (surface !== undefined && !isVeil) drawMesh(surface, 'surface')
+      for (const solid of solids) drawMesh(solid)
     }
     gpu.into(targets.ids)
   }
@@ -136,7 +137,6 @@ export function createPainter(gpu: GpuContext): Painter {
   return {
     clear,
     readback: createVisibilityReadback(gpu, cover),
-    renderTargets: (width, height) => createRenderTargets(gpu, width, height),
 
     pose: (scene, pose, view) => {
       const { look } = view
@@ -172,13 +172,12 @@ export function createPainter(gpu: GpuContext): Painter {
       })
       ;({ box, isOutside } = space)
       clear(targets.ids)
-      meshes = scene.meshes(look, pose, tier.isCoarse)
-      hasAtoms = scene.atomCount() > 0
-      drawMeshes(meshes, targets)
-      const form = formFor(tier, space, gpu)
+      meshes = scene.meshes(look, pose, tier.triangles)
+      drawMeshes(targets)
+      const form = formFor(space, gpu)
       const [front, hidden] = [scene.shape('front', form), scene.shape('hidden', form)]
       if (front !== undefined) balls(form, false, front)
-      const isTested = front !== undefined && form !== 'mesh' && gpu.canDrawFloats
+      const isTested = front !== undefined && gpu.canDrawFloats
       if (hidden !== undefined && isTested) measureDepths(targets, space)
       if (hidden !== undefined) {
         gpu.into(targets.ids)
@@ -189,30 +188,33 @@ export function createPainter(gpu: GpuContext): Painter {
         uDepths: targets.ids.depth?.texture,
         uBondRadius: sizes.bond,
       })
-      if (sizes.bond === 0 || scene.bondCount === 0 || !hasAtoms) return
-      gpu.draw(
-        program('bonds', () => gpu.program(bondsVertex, bondsFragment, uniforms, { hasDepth: true })),
-        scene.bondShape,
+      const hasAtoms = scene.atomCount() > 0
+      if (sizes.bond > 0 && scene.bondCount > 0 && hasAtoms)
+        gpu.draw(
+          program('bonds', () => gpu.program(bondsVertex, bondsFragment, uniforms, { hasDepth: true })),
+          scene.bondShape,
+        )
+      const contents = {
+        hasBonds: sizes.bond > 0,
+        hasAtoms,
+        hasRibbons: meshes.solids.length > 0,
+        hasVeil: meshes.veils.length > 0,
+      }
+      light = program(`light ${Object.values(contents).join(' ')}`, () =>
+        gpu.program(lightVertex, lightFragment(contents), uniforms, { blend: 'add' }),
       )
+      gpu.need(light)
+      gpu.need(presentProgram())
     },
 
-    shade: ({ look }, targets, to, isFirst) => {
-      const contents = {
-        hasBonds: SIZES[look.style].bond > 0,
-        hasAtoms,
-        hasRibbons: hasSolidMesh(),
-        hasVeil: meshes.isVeil,
-      }
+    shade: (targets, to, isFirst) => {
+      if (light === undefined) return
+      const shading = light
       const target = to === 'canvas' ? undefined : targets.picture()
       if (isFirst) clear(target)
       else gpu.into(target)
       gpu.within(box, () => {
-        gpu.draw(
-          program(`light ${Object.values(contents).join(' ')}`, () =>
-            gpu.program(lightVertex, lightFragment(contents), uniforms, { blend: 'add' }),
-          ),
-          cover,
-        )
+        gpu.draw(shading, cover)
       })
     },
 
@@ -220,10 +222,7 @@ export function createPainter(gpu: GpuContext): Painter {
       const [width, height] = [to?.width ?? gl.drawingBufferWidth, to?.height ?? gl.drawingBufferHeight]
       clear(to)
       set({ uPicture: targets.picture().colors[0]?.texture, uCanvas: [1 / width, 1 / height], uShare: 1 / pictures })
-      gpu.draw(
-        program('present', () => gpu.program(presentVertex, presentFragment, uniforms)),
-        cover,
-      )
+      gpu.draw(presentProgram(), cover)
     },
 
     haze: (scene, { look }) => {
@@ -240,17 +239,28 @@ export function createPainter(gpu: GpuContext): Painter {
       set({
         uLens: lensOf(view.width, view.height),
         uSize: [width, (width * view.height) / view.width],
-        uWidth: (2.2 * view.ratio * width) / view.width,
-        uMarkColor: LIGHTS[view.look.theme].mark,
       })
-      for (const [uFrom, uTo] of markedLines(scene, pose, view)) {
-        set({ uFrom, uTo })
-        gpu.draw(
-          program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
-          strip,
-          gl.TRIANGLE_STRIP,
-        )
+      const draw = (pairs: readonly (readonly number[])[], kind: 'mark' | 'bond'): void => {
+        const { points, look } = LINES[kind]
+        set({
+          uWidth: (points * view.ratio * width) / view.width,
+          uLineLook: look,
+          uMarkColor: LIGHTS[view.look.theme][kind],
+        })
+        for (const [uFrom, uTo] of linesBetween(pairs, scene, pose, view)) {
+          set({ uFrom, uTo })
+          gpu.draw(
+            program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
+            strip,
+            gl.TRIANGLE_STRIP,
+          )
+        }
       }
+      draw(view.look.hydrogenBonds, 'bond')
+      draw(
+        view.marks.slice(1).map((atom, at) => [view.marks[at] ?? atom, atom]),
+        'mark',
+      )
     },
   }
 }
@@ -307,12 +317,18 @@ function fourMarks({ marks, pointed = NO_ATOM }: View): readonly number[] {
 
 const INK = 0.82
 
+/** Half the width in CSS pixels; how much is seen of what is behind something, and how white the middle is. */
+const LINES = { mark: { points: 2.2, look: [1, 0.85] }, bond: { points: 2.4, look: [0.25, 0.15] } } as const
+
+/** How much a veil covers where it faces the eye and where it leans, and how gray it is. */
+const SURFACE_VEIL = [0.22, 0.9, 0]
+const GHOST_VEIL = [0.3, 0.55, 0.75]
+
 /** Pixels a side of depth blocks. */
 const SMALLEST_BLOCK = 4
 const LARGEST_BLOCK = 64
 
 /** Points are fastest, but are clipped when their center is out of view, and limited in size. */
-function formFor(tier: Tier, { nearest, pixel, isWholeInView }: Space, { largestPoint }: GpuContext): BallForm {
-  if (tier.isMesh) return 'mesh'
+function formFor({ nearest, pixel, isWholeInView }: Space, { largestPoint }: GpuContext): BallForm {
   return isWholeInView && (2 * LARGEST_RADIUS) / nearest / pixel < largestPoint ? 'points' : 'quads'
 }

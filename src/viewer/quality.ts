@@ -10,29 +10,20 @@ export type Tier = {
   readonly taps: number
   /** Samples per pixel for outlines. */
   readonly edgeTaps: number
-  /** Ribbons have fewer triangles. */
-  readonly isCoarse: boolean
-  /** Atoms are meshes instead of ray-cast spheres: coarser edges, but less work per pixel. */
-  readonly isMesh: boolean
+  /** The most triangles of a cartoon. */
+  readonly triangles: number
   /** Milliseconds: a longer frame time leads to the next tier. */
   readonly slow: number
-  /** The largest part of the previous tier's frame time that makes the coarser tier worthwhile. */
-  readonly worth: number
 }
 
-function tier(scale: number, taps: number, edgeTaps: number, slow: number, worth = Infinity, isMesh = false): Tier {
-  return {
-    scale,
-    taps,
-    edgeTaps,
-    isCoarse: scale < 1,
-    isMesh,
-    slow,
-    worth,
-  }
+/** 144 for each of 1,500 residues: the finest cartoon. */
+const FINE_TRIANGLES = 216_000
+
+function tier(scale: number, taps: number, edgeTaps: number, slow: number, triangles = FINE_TRIANGLES): Tier {
+  return { scale, taps, edgeTaps, triangles, slow }
 }
 
-const CHEAPEST: Tier = tier(0.5, 0, 0, Infinity, 0.9, true)
+const CHEAPEST: Tier = tier(0.5, 0, 4, Infinity, 32_000)
 
 /** From finest to fastest. */
 export const TIERS: readonly Tier[] = [
@@ -40,8 +31,7 @@ export const TIERS: readonly Tier[] = [
   tier(1.5, 6, 8, 20),
   tier(1, 6, 4, 22),
   tier(1, 0, 4, 28),
-  tier(0.75, 0, 4, 33),
-  tier(0.5, 0, 4, 120, 0.8),
+  tier(0.75, 0, 4, 33, 50_000),
   CHEAPEST,
 ]
 
@@ -54,9 +44,9 @@ export const REST_PICTURES = 16
 const FEW_ATOMS = 1000
 const MANY_ATOMS = 10_000
 
-/** The detail steps of docs/product.md §9. */
-export function firstTier(atoms: number): number {
-  return atoms <= FEW_ATOMS ? 1 : atoms <= MANY_ATOMS ? 2 : 3
+/** The detail steps of docs/product.md §9, and the one before the last where the processor draws. */
+export function firstTier(atoms: number, isSoftware = false): number {
+  return isSoftware ? TIERS.length - 2 : atoms <= FEW_ATOMS ? 1 : atoms <= MANY_ATOMS ? 2 : 3
 }
 
 export type Quality = {
@@ -69,12 +59,6 @@ export type Quality = {
   readonly finest: number
   /** Pictures to wait before a finer tier is tried. */
   readonly waitBeforeFiner: number
-  /** The coarsest tier to try: meshes are slower than ray casting on some devices. */
-  readonly coarsest: number
-  /** Pictures to wait before a coarser tier that did not help is tried again: the computer may have been busy. */
-  readonly waitBeforeCoarser: number
-  /** Mean frame time of the previous, slower tier in milliseconds. */
-  readonly before: number
 }
 
 const SETTLE = 3
@@ -86,16 +70,13 @@ const SMOOTH = 18.5
 const FRAMES_TO_WAIT = 120
 const MOST_FRAMES_TO_WAIT = 4000
 
-export function startQuality(atoms: number): Quality {
+export function startQuality(atoms: number, isSoftware = false): Quality {
   return {
-    tier: firstTier(atoms),
+    tier: firstTier(atoms, isSoftware),
     mean: 0,
     count: 0,
     finest: 0,
     waitBeforeFiner: FRAMES_TO_WAIT,
-    coarsest: TIERS.length - 1,
-    waitBeforeCoarser: FRAMES_TO_WAIT,
-    before: Infinity,
   }
 }
 
@@ -107,41 +88,24 @@ export function adapt(quality: Quality, ms: number): Quality {
   const sampleCount = Math.min(count - SETTLE, ENOUGH)
   const mean = quality.mean + (ms - quality.mean) / sampleCount
   const next = { ...quality, mean, count }
-  const { slow, worth } = TIERS[quality.tier] ?? CHEAPEST
+  const { slow } = TIERS[quality.tier] ?? CHEAPEST
   if (sampleCount < (mean > slow * FAR_TOO_SLOW ? FEW : ENOUGH / 2)) return next
-  if (mean > quality.before * worth)
-    return {
-      ...next,
-      tier: quality.tier - 1,
-      mean: 0,
-      count: 0,
-      coarsest: quality.tier - 1,
-      waitBeforeCoarser: Math.min(MOST_FRAMES_TO_WAIT, quality.waitBeforeCoarser * 2),
-      before: Infinity,
-    }
-  if (mean > slow && quality.tier < quality.coarsest) return coarser(next)
-  if (mean > slow && quality.tier < TIERS.length - 1 && count > quality.waitBeforeCoarser)
-    return coarser({ ...next, coarsest: TIERS.length - 1 })
+  if (mean > slow) return coarser(next, slow)
   if (mean <= SMOOTH && count > quality.waitBeforeFiner && quality.tier > 0)
     return { ...next, tier: quality.tier - 1, mean: 0, count: 0, finest: quality.tier - 1 }
   return next
 }
 
 /** A tier that was too slow is tried again after longer and longer waits. */
-function coarser(quality: Quality): Quality {
-  const slow = TIERS[quality.tier]?.slow ?? Infinity
-  // Far too slow: skips a tier, except those with a `worth`.
-  const tier = quality.tier + (quality.mean > slow * 2 && quality.tier + 2 <= LAST_SURE_TIER ? 2 : 1)
+function coarser(quality: Quality, slow: number): Quality {
+  // Far too slow: skips a tier, but not to the last.
+  const tier = quality.tier + (quality.mean > slow * 2 && quality.tier + 3 < TIERS.length ? 2 : 1)
   return {
-    ...quality,
     tier,
     mean: 0,
     count: 0,
-    before: quality.mean,
     finest: tier,
     waitBeforeFiner:
       quality.tier === quality.finest ? Math.min(MOST_FRAMES_TO_WAIT, quality.waitBeforeFiner * 3) : FRAMES_TO_WAIT,
   }
 }
-
-const LAST_SURE_TIER = TIERS.findLastIndex(({ worth }) => worth === Infinity)

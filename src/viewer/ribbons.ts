@@ -2,7 +2,7 @@
  * The cartoon of a molecule on the GPU: triangles that are the same in all frames, and the corners of two frames, between
  * which the vertex shader interpolates.
  */
-import { cartoonOf, detailWithin, type Cartoon } from '../folding/molecule/cartoon.ts'
+import { cartoonOf, type Cartoon } from '../folding/molecule/cartoon.ts'
 import type { Polymers } from '../folding/molecule/polymers.ts'
 import type { GpuBuffer, GpuContext, GpuShape } from './gpu.ts'
 
@@ -15,12 +15,9 @@ export type Ribbons = {
 /** The corners of one frame. */
 type Slot = { readonly places: GpuBuffer; readonly normals: GpuBuffer; frame: Float32Array | undefined }
 
-/** Triangles of coarse ribbons. */
-const FEW_TRIANGLES = 50_000
-
-/** Undefined for a molecule without a backbone. */
-export function createRibbons(gpu: GpuContext, polymers: Polymers, isCoarse: boolean): Ribbons | undefined {
-  const cartoon = cartoonOf(polymers, isCoarse ? detailWithin(polymers, FEW_TRIANGLES) : undefined)
+/** With at most so many triangles. Undefined for a molecule without a backbone. */
+export function createRibbons(gpu: GpuContext, polymers: Polymers, most: number): Ribbons | undefined {
+  const cartoon = cartoonOf(polymers, most)
   return cartoon === undefined ? undefined : ribbonsOf(gpu, cartoon)
 }
 

@@ -1,16 +1,16 @@
 /*
  * A molecule on the GPU: atoms, bonds, frames, and current positions.
  */
-import { ballOf, boundsOf, EMPTY_BALL, type Ball, type Bounds } from './ball.ts'
+import { waterBounds, type Bounds } from '../folding/molecule/bounds.ts'
+import { ballOf, EMPTY_BALL, LARGEST_RADIUS, type Ball } from './ball.ts'
 import { CARBON, PHOSPHORUS } from '../folding/molecule/atoms.ts'
-import { isSolvent, POLYMER, WATER, withoutSolvent } from '../folding/molecule/kinds.ts'
+import { isSolvent, POLYMER, withoutSolvent } from '../folding/molecule/kinds.ts'
 import { CARTOON, SURFACE } from '../folding/molecule/molecule-style.ts'
 import { createFluctuation } from '../folding/molecule/fluctuation.ts'
 import { hasBackbone } from '../folding/molecule/molecule.ts'
 import { atomBytes } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
-import type { GpuContext, GpuBuffer, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
-import { roundMesh } from './mesh.ts'
+import type { GpuContext, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
 import { createRibbons, type Ribbons } from './ribbons.ts'
@@ -43,7 +43,9 @@ export type Scene = {
   /** Whether water and ions are drawn. */
   readonly showSolvent: (isShown: boolean) => void
   /** Triangles that are drawn with the atoms, or in front of them. */
-  readonly meshes: (look: ViewerAppearance, pose: Pose, isCoarse: boolean) => Meshes
+  readonly meshes: (look: ViewerAppearance, pose: Pose, mostTriangles: number) => Meshes
+  /** The first frame, where it is drawn too and another one is shown. */
+  readonly ghost: (look: ViewerAppearance, pose: Pose) => Frame | undefined
   /** Resolves when what is drawn of a pose has been computed. */
   readonly ready: (look: ViewerAppearance, pose: Pose) => Promise<void>
   /** Of the surface that is being computed, the share that is done. */
@@ -56,11 +58,12 @@ export type Scene = {
   readonly free: () => void
 }
 
+type Mesh = { readonly kind: 'ribbons' | 'surface'; readonly shape: GpuShape }
+
 export type Meshes = {
-  readonly ribbons: GpuShape | undefined
-  readonly surface: GpuShape | undefined
-  /** Whether the surface is see-through. */
-  readonly isVeil: boolean
+  readonly solids: readonly Mesh[]
+  /** What is see-through: the nearest of them is drawn. */
+  readonly veils: readonly Mesh[]
 }
 
 /** Requires at least one atom. `onSurface`: a surface has been computed, or more of one. */
@@ -77,18 +80,16 @@ export function createScene(
   const bondCount = molecule.bonds.length >> 1
   const bonds = gpu.texture('rg32ui', ROW, rowsOf(bondCount))
   const allBonds = safeBonds(molecule.bonds, count)
-  const cornerBuffer = gpu.buffer(CORNERS.length)
-  cornerBuffer.write(CORNERS)
-  const lists = { front: createList(gpu, count, cornerBuffer), hidden: createList(gpu, count, cornerBuffer) }
+  const lists = { front: createList(gpu, count), hidden: createList(gpu, count) }
   const bondShape = gpu.shape({}, 0)
-  const held = [atoms, posed, bonds, cornerBuffer, bondShape, lists.front, lists.hidden]
+  const held = [atoms, posed, bonds, bondShape, lists.front, lists.hidden]
 
   let frames: readonly Float32Array[] = []
   let ball = EMPTY_BALL
   let water: Bounds | undefined
   let showsSolvent = false
   let store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
-  const ribbons = new Map<boolean, Ribbons | undefined>()
+  const ribbons = new Map<number | 'ghost', Ribbons | undefined>()
   let surfaces: Surfaces | undefined
   let colored = ''
   let closeUp: Uint8Array | undefined
@@ -120,6 +121,17 @@ export function createScene(
   }
 
   const knownSurfaces = (): Surfaces => (surfaces ??= createSurfaces(gpu, molecule, computeSurface, onSurface))
+  const ribbonsAt = (use: number | 'ghost', from: Float32Array, to: Float32Array): readonly Mesh[] => {
+    if (!ribbons.has(use))
+      ribbons.set(use, createRibbons(gpu, molecule.polymers, use === 'ghost' ? GHOST_TRIANGLES : use))
+    const shape = ribbons.get(use)?.shape(from, to)
+    return shape === undefined ? [] : [{ kind: 'ribbons', shape }]
+  }
+  const ghostAt = ({ hasGhost }: ViewerAppearance, { from, share }: Pose): Frame | undefined => {
+    const [first] = frames
+    const isShown = hasGhost && first !== undefined && (from.positions !== first || share > 0)
+    return isShown ? store.at(first) : undefined
+  }
   const surfaceAt = ({ from }: Pose): GpuShape | undefined => knownSurfaces().shape(from.positions)
 
   return {
@@ -186,14 +198,17 @@ export function createScene(
       createStore()
       store.keep(frames)
     },
-    meshes: ({ style, isSeeThrough }, pose, isCoarse) => {
-      const surface = style === SURFACE ? surfaceAt(pose) : undefined
-      if (surface !== undefined && !isSeeThrough) return { ribbons: undefined, surface, isVeil: false }
-      const hasRibbons = drawsRibbons(style, molecule)
-      if (hasRibbons && !ribbons.has(isCoarse)) ribbons.set(isCoarse, createRibbons(gpu, molecule.polymers, isCoarse))
-      const shown = hasRibbons ? ribbons.get(isCoarse)?.shape(pose.from.positions, pose.to.positions) : undefined
-      return { ribbons: shown, surface, isVeil: surface !== undefined }
+    meshes: (look, pose, mostTriangles) => {
+      const shape = look.style === SURFACE ? surfaceAt(pose) : undefined
+      const surface: readonly Mesh[] = shape === undefined ? [] : [{ kind: 'surface', shape }]
+      const first = ghostAt(look, pose)?.positions
+      const ghost = first === undefined ? [] : ribbonsAt('ghost', first, first)
+      if (surface.length > 0 && !look.isSeeThrough) return { solids: surface, veils: ghost }
+      const isDrawn = drawsRibbons(look.style, molecule)
+      const solids = isDrawn ? ribbonsAt(mostTriangles, pose.from.positions, pose.to.positions) : []
+      return { solids, veils: [...surface, ...ghost] }
     },
+    ghost: ghostAt,
     ready: async ({ style }, pose) => {
       if (style === SURFACE) await knownSurfaces().ready(pose.from.positions)
     },
@@ -212,6 +227,8 @@ export function createScene(
 /** Classes of atoms that keep the color of their residue in a close-up: ribbons take theirs from such atoms. */
 const CARRIERS: ReadonlySet<number> = new Set([CARBON, PHOSPHORUS])
 
+const GHOST_TRIANGLES = 50_000
+
 /** A cartoon, also the one inside a see-through surface. */
 function drawsRibbons(style: DrawStyle, molecule: Molecule): boolean {
   return (style === CARTOON || style === SURFACE) && hasBackbone(molecule)
@@ -227,20 +244,6 @@ function radiiOf({ radii, kinds }: Molecule, showsSolvent: boolean): Float32Arra
   return showsSolvent ? radii : radii.map((radius, atom) => (isSolvent(kinds[atom]) ? 0 : radius))
 }
 
-/** Fewer atoms of water fill no box. */
-const MUCH_WATER = 600
-
-function waterBounds(frame: Float32Array, kinds: Uint8Array): Bounds | undefined {
-  const isWater = new Float32Array(kinds.length)
-  let count = 0
-  kinds.forEach((kind, atom) => {
-    if (kind !== WATER) return
-    isWater[atom] = 1
-    count += 1
-  })
-  return count < MUCH_WATER ? undefined : boundsOf(frame, isWater)
-}
-
 /** The bounding sphere of the first frame with positions, without the solvent, and the box of its water. */
 function firstBall(
   frames: readonly Float32Array[],
@@ -250,7 +253,7 @@ function firstBall(
     const frame = positions.subarray(0, names.length * 3)
     const ball = ballOf(withoutSolvent(kinds, frame))
     if (ball === EMPTY_BALL) continue
-    return { ball, water: waterBounds(frame, kinds) }
+    return { ball, water: waterBounds(frame, kinds, LARGEST_RADIUS) }
   }
   return undefined
 }
@@ -279,8 +282,6 @@ function pairsOf(bonds: Uint32Array, chosen: Uint32Array): Uint32Array {
   return pairs
 }
 
-const CORNERS = roundMesh()
-
 type List = {
   readonly numbers: Float32Array
   /** Draws the first `count` of `numbers`. */
@@ -291,18 +292,13 @@ type List = {
 }
 
 /** A list of atoms, with a shape for each form of drawing. */
-function createList(gpu: GpuContext, atoms: number, corners: GpuBuffer): List {
+function createList(gpu: GpuContext, atoms: number): List {
   const numbers = new Float32Array(atoms)
   const buffer = gpu.buffer(atoms)
   const each = { buffer, size: 1, count: atoms }
-  const perBall = CORNERS.length / 3
   const shapes: Readonly<Record<BallForm, GpuShape>> = {
     points: gpu.shape({ aAtom: each }, 0),
     quads: gpu.shape({ aAtom: { ...each, isEach: true } }, 4),
-    mesh: gpu.shape(
-      { aAtom: { ...each, isEach: true }, aCorner: { buffer: corners, size: 3, count: perBall } },
-      perBall,
-    ),
   }
   let shown = 0
   return {
@@ -311,7 +307,7 @@ function createList(gpu: GpuContext, atoms: number, corners: GpuBuffer): List {
       shown = count
       buffer.write(numbers.subarray(0, count))
       shapes.points.geometry.setDrawRange(0, count)
-      for (const form of ['quads', 'mesh'] as const) shapes[form].geometry.setInstancedCount(count)
+      shapes.quads.geometry.setInstancedCount(count)
     },
     shape: form => (shown === 0 ? undefined : shapes[form]),
     free: () => {

@@ -1,5 +1,6 @@
 import type { GpuContext } from './gpu.ts'
 import type { Painter } from './painter.ts'
+import { createRenderTargets } from './render-targets.ts'
 import { REST } from './quality.ts'
 import type { Pose, Scene } from './scene.ts'
 import type { View } from './space.ts'
@@ -42,14 +43,14 @@ function drawLarge(
   const { width, height } = view
   const pixels = new Uint8Array(width * height * 4)
   if (shown === undefined) return new Uint8ClampedArray(pixels.buffer)
-  const targets = painter.renderTargets(width, height)
+  const targets = createRenderTargets(gpu, width, height)
   const flat = gpu.target(width, height, ['rgba8'])
   const side = gpu.canDrawFloats ? wanted : 1
   const pictures = side * side
   for (let picture = 0; picture < pictures; picture++) {
     const shift = [((picture % side) + 0.5) / side - 0.5, (Math.floor(picture / side) + 0.5) / side - 0.5] as const
     painter.drawIds(shown.scene, shown.pose, view, REST, targets, shift)
-    painter.shade(view, targets, 'picture', picture === 0)
+    painter.shade(targets, 'picture', picture === 0)
   }
   painter.present(targets, pictures, flat)
   painter.line(shown.scene, shown.pose, view, width)
@@ -70,12 +71,4 @@ function upright(pixels: Uint8Array, width: number, height: number): Uint8Clampe
     for (const channel of [0, 1, 2]) turned[at + channel] = (turned[at + channel] ?? 0) / opacity
   }
   return turned
-}
-
-export async function snapshotOf(picture: ImageData): Promise<Blob> {
-  const canvas = new OffscreenCanvas(picture.width, picture.height)
-  const context = canvas.getContext('2d')
-  if (context === null) throw new Error('The browser cannot make a picture now.')
-  context.putImageData(picture, 0, 0)
-  return canvas.convertToBlob()
 }

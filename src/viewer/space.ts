@@ -1,7 +1,8 @@
 /*
  * View space: the transformation of the molecule, the size of a pixel, and the part of the picture that it can cover.
  */
-import { FIT_DISTANCE, lensOf, rotationMatrix } from './camera.ts'
+import { minus, mix, pointAt, rotationMatrix, turned, type Vector } from '../folding/molecule/vectors.ts'
+import { FIT_DISTANCE, lensOf } from './camera.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Frame } from './frames.ts'
 import type { Pose, Scene } from './scene.ts'
@@ -42,12 +43,14 @@ export type Space = {
 export function spaceOf(
   { camera, look, width, height, ratio }: View,
   scene: Scene,
-  { from, to }: Pose,
+  pose: Pose,
   targets: Size,
   [right, up]: readonly [number, number],
 ): Space {
   const { center, radius } = scene.ball()
-  const reach = Math.max(from.reach(), to.reach())
+  const ghost = scene.ghost(look, pose)
+  const frames = ghost === undefined ? [pose.from, pose.to] : [pose.from, pose.to, ghost]
+  const reach = Math.max(...frames.map(frame => frame.reach()))
   const [wide, high] = lensOf(width, height)
   const turn = rotationMatrix(camera.rotation)
   const move = moveOf(camera, radius)
@@ -65,7 +68,7 @@ export function spaceOf(
     nearest: near,
     isWholeInView: isWholeInView(box, targets),
     isOutside: -move[2] - reach > NEAR,
-    box: tighter(box, cornersOf(from, to, center, turn, move), [wide, high], targets),
+    box: tighter(box, cornersOf(frames, center, turn, move), [wide, high], targets),
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
       uTurn: turn,
@@ -86,14 +89,8 @@ const NEAR = 1
 
 /** Where the center of the sphere is in view space, in ångström. */
 function moveOf({ rotation, pivot, pan, distance }: Camera, radius: number): readonly [number, number, number] {
-  const [x = 0, y = 0, z = 0] = turned(rotationMatrix(rotation), pivot)
+  const [x, y, z] = turned(rotationMatrix(rotation), pivot)
   return [(pan[0] - x) * radius, (pan[1] - y) * radius, (-distance - z) * radius]
-}
-
-function turned(matrix: readonly number[], place: readonly number[]): readonly number[] {
-  return [0, 1, 2].map(row =>
-    [0, 1, 2].reduce((sum, axis) => sum + (matrix[axis * 3 + row] ?? 0) * (place[axis] ?? 0), 0),
-  )
 }
 
 type Box = readonly [x0: number, y0: number, x1: number, y1: number]
@@ -125,18 +122,18 @@ function isWholeInView([x0, y0, x1, y1]: Box, { width, height }: Size): boolean 
   return x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height
 }
 
-/** The corners of the bounds of two frames in view space. */
+/** The corners of the bounds of frames in view space. */
 function cornersOf(
-  from: Frame,
-  to: Frame,
-  center: readonly number[],
+  frames: readonly Frame[],
+  center: Vector,
   turn: readonly number[],
   move: readonly number[],
 ): readonly (readonly number[])[] {
-  return [from.bounds(), to.bounds()].flatMap(bounds =>
+  return frames.flatMap(frame =>
     [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
-      const offset = [0, 1, 2].map(axis => (bounds[(corner >> axis) & 1]?.[axis] ?? NaN) - (center[axis] ?? NaN))
-      return turned(turn, offset).map((value, row) => value + (move[row] ?? 0))
+      const bounds = frame.bounds()
+      const side = (axis: 0 | 1 | 2): number => bounds[((corner >> axis) & 1) as 0 | 1][axis]
+      return turned(turn, minus([side(0), side(1), side(2)], center)).map((value, row) => value + (move[row] ?? 0))
     }),
   )
 }
@@ -172,11 +169,15 @@ function pixelsIn([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] 
   ]
 }
 
-/** Both ends in view space of the line from each marked atom to the next, where both have a position. */
-export function markedLines(scene: Scene, pose: Pose, view: View): readonly (readonly (readonly number[])[])[] {
-  const places = view.marks.map(atom => eyePlace(scene, pose, view, atom))
-  return places
-    .flatMap((place, at) => (at === 0 ? [] : [[places[at - 1] ?? place, place]]))
+/** Both ends in view space of the lines between pairs of atoms, where both have a position before the eye. */
+export function linesBetween(
+  pairs: readonly (readonly number[])[],
+  scene: Scene,
+  pose: Pose,
+  view: View,
+): readonly (readonly (readonly number[])[])[] {
+  return pairs
+    .map(pair => pair.map(atom => eyePlace(scene, pose, view, atom)))
     .filter(ends => ends.every(end => end.every(Number.isFinite) && (end[2] ?? 0) < -NEAR))
 }
 
@@ -184,9 +185,6 @@ export function markedLines(scene: Scene, pose: Pose, view: View): readonly (rea
 export function eyePlace(scene: Scene, { from, to, share }: Pose, { camera }: View, atom: number): readonly number[] {
   const { center, radius } = scene.ball()
   const move = moveOf(camera, radius)
-  const local = [0, 1, 2].map(axis => {
-    const [a = Number.NaN, b = Number.NaN] = [from.positions[atom * 3 + axis], to.positions[atom * 3 + axis]]
-    return a + (b - a) * share - (center[axis] ?? 0)
-  })
+  const local = minus(mix(pointAt(from.positions, atom), pointAt(to.positions, atom), share), center)
   return turned(rotationMatrix(camera.rotation), local).map((value, row) => value + (move[row] ?? 0))
 }

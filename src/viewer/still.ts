@@ -2,12 +2,13 @@
  * A still picture of a molecule, computed without a graphics card: the backbone as a cartoon, other atoms as discs, what is
  * farther fainter.
  */
-import { cartoonOf, detailWithin } from '../folding/molecule/cartoon.ts'
+import { cartoonOf } from '../folding/molecule/cartoon.ts'
 import { isSolvent, POLYMER } from '../folding/molecule/kinds.ts'
 import { drawnColoring, hasBackbone } from '../folding/molecule/molecule.ts'
 import { CARTOON } from '../folding/molecule/molecule-style.ts'
+import { minus, pointAt, rotationMatrix, turned } from '../folding/molecule/vectors.ts'
 import type { Ball } from './ball.ts'
-import { lensOf, rotationMatrix } from './camera.ts'
+import { lensOf } from './camera.ts'
 import { atomBytes } from './colors.ts'
 import { createRaster, type RasterPoint } from './raster.ts'
 import type { Camera, Molecule, Theme } from './viewer.types.ts'
@@ -78,7 +79,7 @@ function discsOf(molecule: Molecule, frame: Float32Array, view: StillView) {
 
 /** The faces of the cartoon whose corners are known, three corners each, and how bright each corner is. */
 function facesOf({ polymers }: Molecule, frame: Float32Array, view: StillView) {
-  const cartoon = cartoonOf(polymers, detailWithin(polymers, MOST_FACES))
+  const cartoon = cartoonOf(polymers, MOST_FACES)
   const corners = cartoon?.corners ?? 0
   const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
   cartoon?.place(frame, places, normals)
@@ -105,18 +106,9 @@ const DIFFUSE = 0.62
 function lightsOf(normals: Float32Array, { rotation }: Camera): Float32Array {
   const m = rotationMatrix(rotation)
   return Float32Array.from({ length: normals.length / 3 }, (_, corner) => {
-    const [x, y, z] = turned(m, normals, corner, [0, 0, 0])
+    const [x, y, z] = turned(m, pointAt(normals, corner))
     return AMBIENT + DIFFUSE * Math.max(0, x * LIGHT[0] + y * LIGHT[1] + z * LIGHT[2])
   })
-}
-
-type Vector = readonly [x: number, y: number, z: number]
-
-/** A place or a direction of a list, in view space. */
-function turned(m: readonly number[], list: Float32Array, at: number, [cx, cy, cz]: Vector): Vector {
-  const [x, y, z] = [(list[at * 3] ?? NaN) - cx, (list[at * 3 + 1] ?? NaN) - cy, (list[at * 3 + 2] ?? NaN) - cz]
-  const row = (index: 0 | 1 | 2): number => (m[index] ?? 0) * x + (m[index + 3] ?? 0) * y + (m[index + 6] ?? 0) * z
-  return [row(0), row(1), row(2)]
 }
 
 function projected(
@@ -128,7 +120,7 @@ function projected(
   const count = places.length / 3
   const [points, distances] = [new Float32Array(count * 2), new Float32Array(count)]
   for (let at = 0; at < count; at++) {
-    const [x, y, z] = turned(m, places, at, center)
+    const [x, y, z] = turned(m, minus(pointAt(places, at), center))
     const away = distance * radius - z
     points[at * 2] = (((x + pan[0] * radius) / away / wide + 1) / 2) * width
     points[at * 2 + 1] = ((1 - (y + pan[1] * radius) / away / high) / 2) * height

@@ -9,8 +9,8 @@ import { createPainter, type Painter } from './painter.ts'
 import { pickAtom } from './pick.ts'
 import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
 import { createScene, type Pose, type Scene } from './scene.ts'
-import type { RenderTargets } from './render-targets.ts'
-import { pictureOf, snapshotOf } from './snapshot.ts'
+import { createRenderTargets, type RenderTargets } from './render-targets.ts'
+import { pictureOf } from './snapshot.ts'
 import type { View } from './space.ts'
 import type { CreateViewer, ViewerAppearance, Molecule, PictureOptions, ViewerStatistics } from './viewer.types.ts'
 
@@ -22,7 +22,7 @@ type GpuState = {
   readonly targetsBySize: Map<string, RenderTargets>
 }
 
-const FIRST_LOOK: ViewerAppearance = {
+export const FIRST_LOOK: ViewerAppearance = {
   style: 1,
   coloring: 'element',
   theme: 'light',
@@ -30,6 +30,8 @@ const FIRST_LOOK: ViewerAppearance = {
   showsSolvent: false,
   isSeeThrough: false,
   closeUp: undefined,
+  hydrogenBonds: [],
+  hasGhost: false,
   isStill: false,
 }
 
@@ -101,6 +103,17 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
     return { scene, pose }
   }
 
+  /** Draws the number of the visible atom into each pixel; undefined while a program is being compiled. */
+  const drawIds = (state: GpuState, tier: Tier, shift?: readonly [number, number]) =>
+    state.gpu.patiently(() => {
+      const shown = poseNow(state)
+      const targets = renderTargetsFor(state, scaleOf(tier, view), view)
+      if (shown === undefined) return { shown, targets }
+      updateVisibleAtoms(shown.scene, state.painter)
+      state.painter.drawIds(shown.scene, shown.pose, view, tier, targets, shift)
+      return { shown, targets }
+    })
+
   const fitCanvas = (width: number, height: number): void => {
     if (canvas.width !== width) canvas.width = width
     if (canvas.height !== height) canvas.height = height
@@ -108,23 +121,24 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
 
   const move = (ms: number | undefined): void => {
     if (gpuState === undefined || view.width * view.height === 0) return
+    const { painter } = gpuState
+    const drawn = drawIds(gpuState, tierNow())
+    if (drawn === undefined) {
+      loop.change()
+      return
+    }
     if (ms !== undefined) quality = adapt(quality, ms)
     pictures = 0
-    const shown = poseNow(gpuState)
-    const { painter } = gpuState
+    const { shown, targets } = drawn
     if (shown === undefined) {
       painter.clear()
       lastTargets = undefined
     } else {
-      const tier = tierNow()
-      const targets = renderTargetsFor(gpuState, scaleOf(tier, view), view)
-      updateVisibleAtoms(shown.scene, painter)
-      painter.drawIds(shown.scene, shown.pose, view, tier, targets)
       if (shown.scene.atomCount() >= WORTH_READBACK && moved++ % READBACK_INTERVAL === 0)
         painter.readback.request(targets)
       // CSS scales a canvas of another size at no extra cost.
       fitCanvas(targets.width, targets.height)
-      painter.shade(view, targets, 'canvas', true)
+      painter.shade(targets, 'canvas', true)
       painter.haze(shown.scene, view)
       painter.line(shown.scene, shown.pose, view, targets.width)
       lastTargets = targets
@@ -135,14 +149,13 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
 
   const refine = (): boolean => {
     if (gpuState === undefined || view.width * view.height === 0) return false
-    const shown = poseNow(gpuState)
-    if (shown === undefined) return false
     const { painter, gpu } = gpuState
-    const targets = renderTargetsFor(gpuState, scaleOf(REST, view), view)
+    const drawn = drawIds(gpuState, REST, shiftOf(pictures))
+    if (drawn === undefined) return true
+    const { shown, targets } = drawn
+    if (shown === undefined) return false
     const most = gpu.canDrawFloats ? REST_PICTURES : 1
-    updateVisibleAtoms(shown.scene, painter)
-    painter.drawIds(shown.scene, shown.pose, view, REST, targets, shiftOf(pictures))
-    painter.shade(view, targets, 'picture', pictures === 0)
+    painter.shade(targets, 'picture', pictures === 0)
     pictures += 1
     if (pictures >= Math.min(MIN_PICTURES, most)) {
       fitCanvas(view.width, view.height)
@@ -205,7 +218,7 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
       molecule = newMolecule
       frames = []
       place = 0
-      quality = startQuality(newMolecule?.names.length ?? 0)
+      quality = startQuality(newMolecule?.names.length ?? 0, firstGpu.isSoftware)
       view = { ...view, marks: [], pointed: undefined }
       if (gpuState !== undefined) {
         gpuState.painter.readback.cancel()
@@ -248,7 +261,6 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
       loop.change()
     },
     picture,
-    snapshot: async options => snapshotOf(await picture(options)),
     onStatistics: listen => {
       listeners.add(listen)
       listen(statistics())
@@ -282,10 +294,10 @@ function updateVisibleAtoms(scene: Scene, { readback }: Painter): void {
 /** For the moving picture and the still one, which may have the same size. */
 const MAX_RENDER_TARGETS = 2
 
-function renderTargetsFor({ painter, targetsBySize }: GpuState, scale: number, { width, height }: View): RenderTargets {
+function renderTargetsFor({ gpu, targetsBySize }: GpuState, scale: number, { width, height }: View): RenderTargets {
   const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
   const key = `${wide} ${high}`
-  const targets = targetsBySize.get(key) ?? painter.renderTargets(wide, high)
+  const targets = targetsBySize.get(key) ?? createRenderTargets(gpu, wide, high)
   targetsBySize.delete(key)
   targetsBySize.set(key, targets)
   for (const [oldest, unused] of targetsBySize) {

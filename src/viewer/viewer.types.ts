@@ -29,6 +29,10 @@ export type ViewerAppearance = {
   readonly isSeeThrough: boolean
   /** Atoms that are shown as such in a cartoon too: 1 for each. */
   readonly closeUp: Uint8Array | undefined
+  /** Pairs of atoms with a dashed line between them. */
+  readonly hydrogenBonds: readonly (readonly [number, number])[]
+  /** Whether the backbone of the first frame is drawn too, see-through. */
+  readonly hasGhost: boolean
   /** Reduced motion: frames are not interpolated. */
   readonly isStill: boolean
 }
@@ -85,8 +89,6 @@ export type Viewer = {
   readonly setMarks: (atoms: readonly number[], other?: number) => void
   /** The pixels of a picture of the finest quality with a transparent background. */
   readonly picture: (options?: PictureOptions) => Promise<ImageData>
-  /** The same as a PNG. */
-  readonly snapshot: (options?: PictureOptions) => Promise<Blob>
   /** Calls the listener at once, after each picture, and when the context is lost or restored; returns the function that unsubscribes. */
   readonly onStatistics: (listen: (statistics: ViewerStatistics) => void) => () => void
   /** Frees all GPU resources, and stops listeners and drawing. */

@@ -97,11 +97,11 @@ test('leaving frees all that the GPU holds, and ends every listener and loop [12
     viewer.setFrames([sample.frame, molecules.stirred(sample.frame, 1), molecules.stirred(sample.frame, 2)])
     for (const style of [1, 2, 3, 4, 5] as const) {
       viewer.setAppearance({ ...molecules.LOOK, style, isSeeThrough: true })
-      await viewer.snapshot()
+      await viewer.picture()
       await molecules.atRest(viewer)
     }
     viewer.setMarks([1, 2])
-    await viewer.snapshot()
+    await viewer.picture()
     const held = { things: aliveOnGpu.size, listeners: listened.count }
     viewer.setMolecule(undefined)
     const { framesDrawn } = await molecules.atRest(viewer)
@@ -189,7 +189,7 @@ test('surfaces are kept for the frames that there are, and no longer', async ({ 
     const note = (): void => viewer.onStatistics(({ gpuBytes }) => bytes.push(gpuBytes))()
     for (const place of [0, 1, 2, 0]) {
       viewer.show(place)
-      await viewer.snapshot()
+      await viewer.picture()
       await molecules.atRest(viewer)
       note()
     }
@@ -222,7 +222,7 @@ for (const [name, style] of [
       // The event that tells of it must be over before the GPU can come back.
       await new Promise(requestAnimationFrame)
       const pick = viewer.pick(200, 150)
-      const refused = await viewer.snapshot().then(
+      const refused = await viewer.picture().then(
         () => false,
         () => true,
       )

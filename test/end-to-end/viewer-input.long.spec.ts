@@ -2,7 +2,7 @@ import { violations } from './axe.ts'
 import { button, look, middle, pixelsPerAngstrom } from './molecule-view.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a press in the sequence looks at a residue closely, and a link shows the same again [2.46]', async ({
+test('a press in the sequence looks at a residue closely, and a link shows the same again, with the ghost [2.46]', async ({
   page,
   startTestNetwork,
 }) => {
@@ -21,12 +21,19 @@ test('a press in the sequence looks at a residue closely, and a link shows the s
   )
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
+  const ghost = page.getByRole('menuitemcheckbox', { name: 'First frame as a ghost' })
+  await button(page, /^Colors/).click()
+  await ghost.click()
+  await page.keyboard.press('Escape')
   await button(page, 'Save').click()
   await page.getByRole('menuitem', { name: 'Copy the link to this view' }).click()
   await expect(page.getByText('The link copied')).toBeAttached()
   await page.goto(await page.evaluate(() => (globalThis as unknown as { copied: string }).copied))
   await expect(sequence.getByRole('option', { selected: true })).toHaveAccessibleName('ASN 14')
   await expect(async () => expect(Math.abs((await pixelsPerAngstrom(page)) / near - 1)).toBeLessThan(0.1)).toPass()
+  await button(page, /^Colors/).click()
+  await expect(ghost).toBeChecked()
+  await page.keyboard.press('Escape')
   expect(await violations(page)).toEqual([])
 })
 

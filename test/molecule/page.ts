@@ -1,7 +1,7 @@
 /* What the tests of the viewer find in the page: the viewer alone, without the product around it. */
 import { fitCamera, turnCamera, zoomCamera } from '../../src/viewer/camera.ts'
 import { record } from '../../src/viewer/recording/record.ts'
-import { createViewer as createViewerWith } from '../../src/viewer/viewer.ts'
+import { createViewer as createViewerWith, FIRST_LOOK } from '../../src/viewer/viewer.ts'
 import { surfaceOf } from '../../src/folding/molecule/surface.ts'
 import type { ViewerAppearance, Viewer, ViewerStatistics } from '../../src/viewer/viewer.types.ts'
 import { moleculeOf } from '../../src/folding/molecule/molecule.ts'
@@ -10,16 +10,7 @@ import { alphaHelix } from './helix.ts'
 import { readPdb } from './pdb.ts'
 import { moleculeOfPlaces, packedBall, stirred, type Sample } from './sample.ts'
 
-export const LOOK: ViewerAppearance = {
-  style: 1,
-  coloring: 'element',
-  theme: 'light',
-  hasOutlines: true,
-  showsSolvent: true,
-  isSeeThrough: false,
-  closeUp: undefined,
-  isStill: false,
-}
+export const LOOK: ViewerAppearance = { ...FIRST_LOOK, showsSolvent: true }
 
 function createViewer(canvas: HTMLCanvasElement): Viewer | undefined {
   return createViewerWith(canvas, (...what) => Promise.resolve(surfaceOf(...what)))
@@ -86,12 +77,7 @@ async function pixelsOf(viewer: Viewer): Promise<{
   readonly at: (x: number, y: number) => readonly number[]
   readonly data: Uint8ClampedArray
 }> {
-  const picture = await createImageBitmap(await viewer.snapshot(), { premultiplyAlpha: 'none' })
-  const { width, height } = picture
-  const context = new OffscreenCanvas(width, height).getContext('2d')
-  if (context === null) throw new Error('No picture can be read.')
-  context.drawImage(picture, 0, 0)
-  const { data } = context.getImageData(0, 0, width, height)
+  const { width, height, data } = await viewer.picture()
   return { width, height, data, at: (x, y) => [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 4)] }
 }
 

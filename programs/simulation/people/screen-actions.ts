@@ -102,6 +102,7 @@ const turnMolecule: Action = onPage(({ system }, { chance }) => {
     { type: 'viewer.toggleOutlines' },
     { type: 'viewer.toggleSolvent' },
     { type: 'viewer.toggleSeeThrough' },
+    { type: 'viewer.toggleGhost' },
     { type: 'viewer.toggleLegend' },
     { type: 'viewer.grab' },
     { type: 'viewer.release', isCoasting: chance.isTrue(0.5) },

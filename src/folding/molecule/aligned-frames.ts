@@ -2,12 +2,13 @@
  * Frames as they are shown: molecules whole, in one place of the periodic box, and turned so that the backbone stays where
  * it is in the first frame.
  */
-import { isSolvent, WATER } from './kinds.ts'
+import { waterBounds } from './bounds.ts'
+import { isSolvent } from './kinds.ts'
 import { bondOrder, nearest, wholeFrame } from './lattice.ts'
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { knownMolecule, type Molecule } from './molecule.ts'
 import { superposition } from './superposition.ts'
-import { minus, type Vector } from './vectors.ts'
+import { centerOf, minus, type Vector } from './vectors.ts'
 
 export type FrameAlignment = {
   /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
@@ -18,9 +19,6 @@ export type FrameAlignment = {
 
 /** Ångström: places that are nearer to where they would be aligned stay. */
 const NEAR_ENOUGH = 0.01
-
-/** Atoms of water that can fill a box. */
-const ENOUGH_WATER = 600
 
 export function alignmentOf(molecule: Molecule): FrameAlignment {
   const count = molecule.names.length
@@ -99,12 +97,6 @@ function partsOf({ chains, kinds }: Molecule): readonly Uint32Array[] {
   return [...parts.values()].sort((a, b) => b.length - a.length).map(part => Uint32Array.from(part))
 }
 
-function centerOf(frame: Float32Array, part: Uint32Array): Vector {
-  const sum: [number, number, number] = [0, 0, 0]
-  for (const atom of part) for (const axis of [0, 1, 2] as const) sum[axis] += frame[atom * 3 + axis] ?? NaN
-  return [sum[0] / part.length, sum[1] / part.length, sum[2] / part.length]
-}
-
 /**
  * Moves molecules by vectors of the lattice, so that they are as near to the largest as in the first frame; in the first, as
  * near as can be.
@@ -133,20 +125,9 @@ function gather(
 
 /** Water that fills a box has its size, if its walls are at right angles. */
 function boxOf(frame: Float32Array, { kinds }: Molecule): readonly Vector[] {
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
-  let water = 0
-  kinds.forEach((kind, atom) => {
-    if (kind !== WATER) return
-    water += 1
-    for (const axis of [0, 1, 2] as const) {
-      const place = frame[atom * 3 + axis] ?? NaN
-      if (place < (low[axis] ?? 0)) low[axis] = place
-      if (place > (high[axis] ?? 0)) high[axis] = place
-    }
-  })
-  if (water < ENOUGH_WATER) return []
-  const [x = 0, y = 0, z = 0] = high.map((most, axis) => most - (low[axis] ?? 0))
+  const bounds = waterBounds(frame, kinds)
+  if (bounds === undefined) return []
+  const [x, y, z] = minus(bounds[1], bounds[0])
   return [
     [x, 0, 0],
     [0, y, 0],

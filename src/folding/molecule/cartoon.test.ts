@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cartoonOf, detailWithin, type Cartoon } from './cartoon.ts'
+import { cartoonOf, type Cartoon } from './cartoon.ts'
 import { kindsOf, POLYMER } from './kinds.ts'
 import { moleculeOf, polymerChains } from './molecule.ts'
 import { polymersOf } from './polymers.ts'
@@ -23,7 +23,7 @@ it('an ideal helix is one, except at its ends', () => {
 })
 
 it('a ribbon stays near the backbone, and its normals have length 1', () => {
-  const cartoon = cartoonOf(polymers)
+  const cartoon = cartoonOf(polymers, Infinity)
   if (cartoon === undefined) throw new Error('There is no cartoon.')
   const [places, normals] = [new Float32Array(cartoon.corners * 3), new Float32Array(cartoon.corners * 3)]
   cartoon.place(frame, places, normals)
@@ -55,7 +55,7 @@ function middlesOf(cartoon: Cartoon | undefined, frame: Float32Array, sides = 8)
 
 it('a ribbon of a helix is as far from its axis as its Cα, between them too', () => {
   // Nine cross-sections a residue; the first and the last residues are not helical.
-  const away = middlesOf(cartoonOf(polymers), frame)
+  const away = middlesOf(cartoonOf(polymers, Infinity), frame)
     .slice(9 * 3, -9 * 5)
     .map(([x = NaN, y = NaN]) => Math.hypot(x, y))
   expect(away.length).toBe(9 * 8)
@@ -64,7 +64,7 @@ it('a ribbon of a helix is as far from its axis as its Cα, between them too', (
 })
 
 it('its width does not turn suddenly, nor its direction: neighboring cross-sections are turned by 20 degrees at most', () => {
-  const middles = middlesOf(cartoonOf(polymers), frame).slice(9, -9)
+  const middles = middlesOf(cartoonOf(polymers, Infinity), frame).slice(9, -9)
   const steps = middles.flatMap((middle, at) => {
     const next = middles[at + 1]
     const step = next?.map((value, axis) => value - (middle[axis] ?? NaN)) ?? [0]
@@ -87,11 +87,11 @@ it('dots join what is left of a chain whose residues are missing, unless its par
   )
   const cut = polymersOf({ classes, bonds: kept })
   expect(cut.peptides.map(({ length }) => length)).toEqual([8, 6])
-  const dots = middlesOf(cartoonOf(cut), frame).slice(9 * 14)
+  const dots = middlesOf(cartoonOf(cut, Infinity), frame).slice(9 * 14)
   expect(dots.flat().every(Number.isFinite)).toBe(true)
   const apart = frame.map((value, at) => (at >= to * 3 ? value + 20 : value))
   expect(
-    middlesOf(cartoonOf(cut), apart)
+    middlesOf(cartoonOf(cut, Infinity), apart)
       .slice(9 * 14)
       .flat()
       .some(Number.isFinite),
@@ -109,7 +109,7 @@ it('dots join what is left of a chain whose residues are missing, unless its par
 })
 
 it('nothing is drawn where there is no chain', () => {
-  expect(cartoonOf({ peptides: [], strands: [] })).toBeUndefined()
+  expect(cartoonOf({ peptides: [], strands: [] }, Infinity)).toBeUndefined()
 })
 
 it.each([16, 60, 300, 1300, 20_000])('of %i residues it has about as many triangles as are wanted at most', count => {
@@ -128,7 +128,7 @@ it.each([16, 60, 300, 1300, 20_000])('of %i residues it has about as many triang
     { peptides, strands: [] },
     { peptides, strands: [strand] },
   ]) {
-    const drawn = cartoonOf(polymers, detailWithin(polymers, 10_000))
+    const drawn = cartoonOf(polymers, 10_000)
     expect((drawn?.triangles.length ?? 0) / 3).toBeGreaterThan(Math.min(2000, count * 60))
     expect((drawn?.triangles.length ?? 0) / 3).toBeLessThanOrEqual(10_100)
     expect(drawn?.atoms.length).toBe(drawn?.corners)

@@ -18,7 +18,7 @@ export type Cartoon = {
 }
 
 /** How finely a cartoon is divided. */
-export type Detail = {
+type Detail = {
   /** Parts of a residue, each between two cross-sections; with 0 a residue has a single cross-section. */
   readonly steps: number
   /** Corners of a cross-section. */
@@ -27,15 +27,10 @@ export type Detail = {
   readonly every: number
 }
 
-const FINE: Detail = { steps: 8, sides: 8, every: 1 }
-const COARSE: Detail = { steps: 4, sides: 8, every: 1 }
-/** In the viewer more are coarse. */
-const MANY_RESIDUES = 1500
-
 /** From the finest on, each with fewer triangles than the one before. */
 const DETAILS: readonly Detail[] = [
-  FINE,
-  COARSE,
+  { steps: 8, sides: 8, every: 1 },
+  { steps: 4, sides: 8, every: 1 },
   { steps: 4, sides: 6, every: 1 },
   { steps: 2, sides: 6, every: 1 },
   { steps: 2, sides: 4, every: 1 },
@@ -76,10 +71,6 @@ const HELIX_TENSION = 1.8
 /** A point of a chain: the atom that it follows, and the direction of its width. */
 type Station = { readonly atom: number; readonly from: number; readonly to: number }
 
-function residuesIn({ peptides, strands }: Polymers): number {
-  return [...peptides, ...strands].reduce((sum, { length }) => sum + length, 0)
-}
-
 /** Whether the residue has cross-sections; the ends of a chain always have. */
 function isDrawn(at: number, residues: number, every: number): boolean {
   return at % every === 0 || at === residues - 1
@@ -92,19 +83,18 @@ function trianglesWith({ peptides, strands }: Polymers, { steps, sides, every }:
 }
 
 /** The finest detail with which a cartoon has at most so many triangles, as far as its chains can be that coarse. */
-export function detailWithin(polymers: Polymers, most: number): Detail {
+function detailWithin(polymers: Polymers, most: number): Detail {
   const fitting = DETAILS.find(detail => trianglesWith(polymers, detail) <= most)
   if (fitting !== undefined) return fitting
   const coarsest = { steps: 0, sides: 4, every: 1 }
   return { ...coarsest, every: Math.ceil(trianglesWith(polymers, coarsest) / most) }
 }
 
-/** Undefined where nothing is a chain. Without a detail it is as fine as the viewer draws it. */
-export function cartoonOf(polymers: Polymers, detail?: Detail): Cartoon | undefined {
-  const residues = residuesIn(polymers)
-  if (residues === 0) return undefined
+/** Undefined where nothing is a chain. With at most so many triangles, and dots of gaps. */
+export function cartoonOf(polymers: Polymers, mostTriangles: number): Cartoon | undefined {
   const { peptides, strands } = polymers
-  const { steps, sides, every } = detail ?? (residues > MANY_RESIDUES ? COARSE : FINE)
+  if (peptides.length + strands.length === 0) return undefined
+  const { steps, sides, every } = detailWithin(polymers, mostTriangles)
   const gaps = gapsOf(peptides)
   const atoms: number[] = []
   const triangles: number[] = []

@@ -3,6 +3,7 @@
  * C. Sander, Biopolymers 22 (1983), 2577–2637 (DSSP).
  */
 import type { AminoAcid } from './polymers.ts'
+import { nearPlaces } from './near-places.ts'
 import { distance, pointAt, type Vector } from './vectors.ts'
 
 /** kcal/mol Å: charges of 0.42 and 0.20 elementary charges on C=O and N–H. */
@@ -50,7 +51,7 @@ function hydrogenOf(n: Vector, c: Vector, o: Vector): Vector {
   return [n[0] + (c[0] - o[0]) / length, n[1] + (c[1] - o[1]) / length, n[2] + (c[2] - o[2]) / length]
 }
 
-/** Between two places of `backbonesOf`. */
+/** Between two places of a list. */
 function between(backbones: Float64Array, one: number, other: number): number {
   const x = (backbones[one] ?? NaN) - (backbones[other] ?? NaN)
   const y = (backbones[one + 1] ?? NaN) - (backbones[other + 1] ?? NaN)
@@ -108,36 +109,15 @@ export function hydrogenBonds(residues: Residues, frame: Float32Array): Hydrogen
   }
 }
 
-/** Ångström: farther out there is no molecule. The cells from there to its opposite have 15 bits. */
-const FARTHEST = 1e5
-const MIDDLE = 2 ** 14
-const ROW = 2 ** 15
-
-function cellOf(place: number): number {
-  return Math.floor(place / REACH) + MIDDLE
-}
-
-/** Pairs of residues in both orders whose Cα are within `REACH`, by cells of that size. */
+/** Pairs of residues in both orders whose Cα are within `REACH`. */
 function eachClosePair(backbones: Float64Array, count: number, visit: (one: number, other: number) => void): void {
-  const newest = new Map<number, number>()
-  // The residue that was put into the same cell before.
-  const older = new Int32Array(count).fill(-1)
-  const keys = new Float64Array(count).fill(NaN)
-  for (let at = 0; at < count; at++) {
-    const [x = NaN, y = NaN, z = NaN] = backbones.subarray(at * PLACES + CA, at * PLACES + PLACES)
-    if (!(Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) < FARTHEST)) continue
-    const key = (cellOf(x) * ROW + cellOf(y)) * ROW + cellOf(z)
-    keys[at] = key
-    older[at] = newest.get(key) ?? -1
-    newest.set(key, at)
-  }
-  for (let at = 0; at < count; at++) {
-    const key = keys[at] ?? NaN
-    if (Number.isNaN(key)) continue
-    for (const i of [-ROW * ROW, 0, ROW * ROW])
-      for (const j of [-ROW, 0, ROW])
-        for (const k of [-1, 0, 1])
-          for (let other = newest.get(key + i + j + k) ?? -1; other >= 0; other = older[other] ?? -1)
-            if (other !== at && between(backbones, at * PLACES + CA, other * PLACES + CA) < REACH) visit(at, other)
-  }
+  const alphas = Float64Array.from(
+    { length: count * 3 },
+    (_, at) => backbones[Math.floor(at / 3) * PLACES + CA + (at % 3)] ?? NaN,
+  )
+  const visitNear = nearPlaces(alphas, REACH)
+  for (let one = 0; one < count; one++)
+    visitNear(one, other => {
+      if (other !== one && between(alphas, one * 3, other * 3) < REACH) visit(one, other)
+    })
 }

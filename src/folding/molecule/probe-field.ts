@@ -3,6 +3,7 @@
  * water touches the atoms: the surface that excludes it. Method: M. L. Connolly, Journal of Applied Crystallography 16 (1983), 548–558:
  * water rolls over balls, and around the circles in which it touches two of them.
  */
+import { nearPlaces } from './near-places.ts'
 
 /** The radius of a water molecule in ångström. */
 export const PROBE = 1.4
@@ -79,7 +80,7 @@ export function probeField(
   const grid = gridAround(balls)
   const neighborsAt = neighborsOf(balls)
   balls.forEach((ball, at) => {
-    const near = neighborsAt(ball)
+    const near = neighborsAt(at)
     addBall(grid, ball, near)
     for (const other of [...near]) if (other.atom > ball.atom) addCircle(grid, ball, other, near)
     if (at % 64 === 0) report(at / balls.length)
@@ -99,29 +100,20 @@ function level({ depths, size: [wide, deep], spacing }: Grid): void {
   for (let point = depths.length - 1; point >= 0; point--) for (const step of steps) lower(point, point + step)
 }
 
-/** The other balls that cross a ball, by cells so large that no two crossing balls are two cells apart. */
-function neighborsOf(balls: readonly Ball[]): (ball: Ball) => Ball[] {
+/** The other balls that cross a ball: two that cross are not two cells apart. */
+function neighborsOf(balls: readonly Ball[]): (at: number) => Ball[] {
   const side = 2 * balls.reduce((most, { reach }) => Math.max(most, reach), 0)
-  const cellOf = (place: number): number => Math.floor(place / side)
-  const keyOf = (x: number, y: number, z: number): number => (x * 4096 + y) * 4096 + z
-  const cells = new Map<number, Ball[]>()
-  for (const ball of balls) {
-    const key = keyOf(cellOf(ball.x), cellOf(ball.y), cellOf(ball.z))
-    const cell = cells.get(key)
-    if (cell === undefined) cells.set(key, [ball])
-    else cell.push(ball)
+  const visitNear = nearPlaces(Float64Array.from(balls.flatMap(({ x, y, z }) => [x, y, z])), side)
+  return at => {
+    const found: Ball[] = []
+    const ball = balls[at]
+    visitNear(at, index => {
+      const other = balls[index]
+      if (ball === undefined || other === undefined || other === ball) return
+      if (squareTo(other, ball.x, ball.y, ball.z) < (ball.reach + other.reach) ** 2) found.push(other)
+    })
+    return found
   }
-  const steps = [-1, 0, 1]
-  return ({ atom, x, y, z, reach }) =>
-    steps.flatMap(i =>
-      steps.flatMap(j =>
-        steps.flatMap(k =>
-          (cells.get(keyOf(cellOf(x) + i, cellOf(y) + j, cellOf(z) + k)) ?? []).filter(
-            other => other.atom !== atom && squareTo(other, x, y, z) < (reach + other.reach) ** 2,
-          ),
-        ),
-      ),
-    )
 }
 
 function squareTo(ball: Ball, x: number, y: number, z: number): number {

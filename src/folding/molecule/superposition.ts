@@ -2,14 +2,13 @@
  * The movement that lays chosen atoms of a frame on those of another. Method: B. K. P. Horn, Journal of the Optical Society
  * of America A 4 (1987), 629–642: the rotation is the eigenvector of a symmetric matrix.
  */
+import { centerOf, distance, minus, pointAt, rotationMatrix, type Vector } from './vectors.ts'
 
 export type Superposition = {
   /** Ångström between the chosen atoms before, as the root of the mean square. */
   readonly distance: number
   readonly applied: (frame: Float32Array) => Float32Array
 }
-
-type Vector = [x: number, y: number, z: number]
 
 /** Atoms without a place in one of the frames are left out; without any, nothing moves. */
 export function superposition(frame: Float32Array, onto: Float32Array, chosen: Uint32Array): Superposition {
@@ -20,32 +19,21 @@ export function superposition(frame: Float32Array, onto: Float32Array, chosen: U
   const sums = new Float64Array(9)
   let squares = 0
   for (const atom of atoms) {
-    for (let row = 0; row < 3; row++) {
-      const value = coordinate(frame, atom, row)
-      squares += (value - coordinate(onto, atom, row)) ** 2
-      for (let column = 0; column < 3; column++)
-        sums[row * 3 + column] =
-          (sums[row * 3 + column] ?? 0) +
-          (value - (from[row] ?? 0)) * (coordinate(onto, atom, column) - (to[column] ?? 0))
-    }
+    const [one, other] = [pointAt(frame, atom), pointAt(onto, atom)]
+    squares += distance(one, other) ** 2
+    minus(one, from).forEach((value, row) =>
+      minus(other, to).forEach((beside, column) => {
+        sums[row * 3 + column] = (sums[row * 3 + column] ?? 0) + value * beside
+      }),
+    )
   }
-  const rotation = matrixOf(largestEigenvector(hornMatrix(sums)))
+  const [w = 1, x = 0, y = 0, z = 0] = largestEigenvector(hornMatrix(sums))
+  const rotation = rotationMatrix([x, y, z, w])
   return { distance: Math.sqrt(squares / atoms.length), applied: points => moved(points, from, rotation, to) }
 }
 
-function coordinate(frame: Float32Array, atom: number, axis: number): number {
-  return frame[atom * 3 + axis] ?? NaN
-}
-
 function isPlaced(frame: Float32Array, atom: number): boolean {
-  return Number.isFinite(coordinate(frame, atom, 0) + coordinate(frame, atom, 1) + coordinate(frame, atom, 2))
-}
-
-function centerOf(frame: Float32Array, atoms: Uint32Array): Vector {
-  const center: Vector = [0, 0, 0]
-  for (const atom of atoms)
-    for (const axis of [0, 1, 2] as const) center[axis] += coordinate(frame, atom, axis) / atoms.length
-  return center
+  return pointAt(frame, atom).every(Number.isFinite)
 }
 
 /** Four by four. */
@@ -62,39 +50,32 @@ function hornMatrix(sums: Float64Array): Float64Array {
 const SQUARINGS = 40
 
 /** Of a symmetric matrix, by squaring it: after that its columns are multiples of the eigenvector. */
-function largestEigenvector(matrix: Float64Array): readonly number[] {
+export function largestEigenvector(matrix: Float64Array): readonly number[] {
+  const side = Math.sqrt(matrix.length)
+  const indexes = [...Array(side).keys()]
   // Shifted, so that no eigenvalue is negative.
   const shift = Math.hypot(...matrix)
-  let power = matrix.map((value, at) => (at % 5 === 0 ? value + shift : value))
+  let power = matrix.map((value, at) => (at % (side + 1) === 0 ? value + shift : value))
   for (let step = 0; step < SQUARINGS; step++) {
     const size = Math.hypot(...power)
-    if (size === 0) return [1, 0, 0, 0]
+    if (size === 0) return [1, 0, 0, 0].slice(0, side)
     const normalized = power.map(value => value / size)
     power = normalized.map((_, at) => {
-      const [row, column] = [Math.floor(at / 4), at % 4]
-      return [0, 1, 2, 3].reduce(
-        (sum, k) => sum + (normalized[row * 4 + k] ?? 0) * (normalized[k * 4 + column] ?? 0),
+      const [row, column] = [Math.floor(at / side), at % side]
+      return indexes.reduce(
+        (sum, k) => sum + (normalized[row * side + k] ?? 0) * (normalized[k * side + column] ?? 0),
         0,
       )
     })
   }
-  const columns = [0, 1, 2, 3].map(column => [0, 1, 2, 3].map(row => power[row * 4 + column] ?? 0))
+  const columns = indexes.map(column => indexes.map(row => power[row * side + column] ?? 0))
   const [best = []] = columns.toSorted((a, b) => Math.hypot(...b) - Math.hypot(...a))
   const length = Math.hypot(...best)
   return best.map(value => value / length)
 }
 
-/** Row by row, of a unit quaternion w, x, y, z. */
-function matrixOf([w = 1, x = 0, y = 0, z = 0]: readonly number[]): readonly number[] {
-  return [
-    ...[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-    ...[2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-    ...[2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-  ]
-}
-
 function moved(frame: Float32Array, from: Vector, m: readonly number[], to: Vector): Float32Array {
-  const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0, g = 0, h = 0, i = 1] = m
+  const [a = 1, d = 0, g = 0, b = 0, e = 1, h = 0, c = 0, f = 0, i = 1] = m
   const result = new Float32Array(frame.length)
   for (let at = 0; at + 2 < frame.length; at += 3) {
     const x = (frame[at] ?? NaN) - from[0]

@@ -31,3 +31,25 @@ export function unit(a: Vector, fallback: Vector): Vector {
 export function mix(a: Vector, b: Vector, share: number): Vector {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share]
 }
+
+/** The mean place of atoms. */
+export function centerOf(frame: Float32Array, atoms: Uint32Array): Vector {
+  const sum: [number, number, number] = [0, 0, 0]
+  for (const atom of atoms) for (const axis of [0, 1, 2] as const) sum[axis] += frame[atom * 3 + axis] ?? NaN
+  return scaled(sum, 1 / atoms.length)
+}
+
+/** Of a unit quaternion; column-major, as in WebGL. */
+export function rotationMatrix([x, y, z, w]: readonly [x: number, y: number, z: number, w: number]): readonly number[] {
+  return [
+    ...[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+    ...[2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+    ...[2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+  ]
+}
+
+/** The product of a matrix, column-major, and a vector. */
+export function turned(m: readonly number[], [x, y, z]: Vector): Vector {
+  const row = (at: 0 | 1 | 2): number => (m[at] ?? 0) * x + (m[at + 3] ?? 0) * y + (m[at + 6] ?? 0) * z
+  return [row(0), row(1), row(2)]
+}

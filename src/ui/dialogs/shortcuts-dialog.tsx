@@ -53,6 +53,7 @@ const shortcuts: readonly { readonly scope: string; readonly list: readonly Shor
       { keys: ['4'], action: t`Cartoon` },
       { keys: ['5'], action: t`Surface` },
       { keys: ['S'], action: t`Water and ions` },
+      { keys: ['G'], action: t`First frame as a ghost` },
       { keys: ['L'], action: t`Legend` },
       { keys: ['F'], action: t`Full screen` },
       { keys: [t`Home`], action: t`Fit the molecule` },

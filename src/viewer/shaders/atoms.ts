@@ -1,7 +1,7 @@
 import { HEADER, RAY, SPACE } from './common.ts'
 
 /** The geometry that a sphere is drawn with. */
-export type BallForm = 'points' | 'quads' | 'mesh'
+export type BallForm = 'points' | 'quads'
 
 const TEST = /* glsl */ `
 // The farthest depth of each block of pixels, and the size of a block.
@@ -32,7 +32,6 @@ export function atomsVertex(form: BallForm, isTested: boolean): string {
   return `${HEADER}
 ${SPACE}
 in float aAtom;
-${form === 'mesh' ? 'in vec3 aCorner;' : ''}
 uniform vec2 uLens;
 uniform vec2 uShift;
 uniform vec2 uSize;
@@ -51,26 +50,17 @@ void main() {
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   gl_PointSize = 1.0;
   if (ball.w <= 0.0 || distance - ball.w < uRange.x) return;
-${
-  form === 'mesh'
-    ? /* glsl */ `
-  vec3 corner = ball.xyz + aCorner * ball.w;
-  gl_Position = vec4(corner.xy / -corner.z / uLens + uShift, depthOf(-corner.z) * 2.0 - 1.0, 1.0);`
-    : /* glsl */ `
   float share = 1.0 / (distance * distance - squared);
   vec2 middle = ball.xy * distance * share / uLens + uShift;
   vec2 reach = ball.w * sqrt(ball.xy * ball.xy + distance * distance - squared) * share / uLens;
-  ${isTested ? 'if (isHidden(middle, reach, depthOf(distance - ball.w))) return;' : ''}`
-}
+  ${isTested ? 'if (isHidden(middle, reach, depthOf(distance - ball.w))) return;' : ''}
 ${form === 'points' ? 'gl_Position = vec4(middle, 0.0, 1.0); gl_PointSize = max(reach.x * uSize.x, reach.y * uSize.y) + 1.0;' : ''}
 ${form === 'quads' ? 'gl_Position = vec4(middle + (reach + 1.0 / uSize) * vec2(float(gl_VertexID & 1) * 2.0 - 1.0, float(gl_VertexID >> 1) * 2.0 - 1.0), 0.0, 1.0);' : ''}
 }
 `
 }
 
-export function atomsFragment(form: BallForm): string {
-  /* glsl */
-  return `${HEADER}
+export const atomsFragment = /* glsl */ `${HEADER}
 uniform vec4 uRange;
 ${RAY}
 flat in vec4 vBall;
@@ -79,15 +69,9 @@ flat in uint vAtom;
 layout(location = 0) out uint seen;
 
 void main() {
-${
-  form === 'mesh'
-    ? ''
-    : /* glsl */ `
   float distance = ballDistance(rayOf(gl_FragCoord.xy), vBall, vMiddle);
   if (distance < 0.0) discard;
-  gl_FragDepth = (distance - uRange.x) * uRange.y;`
-}
+  gl_FragDepth = (distance - uRange.x) * uRange.y;
   seen = vAtom;
 }
 `
-}

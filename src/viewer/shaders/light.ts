@@ -110,7 +110,7 @@ const ATOM = /* glsl */ `
 Spot atomSpot(int atom, vec3 ray) {
   vec4 ball = ballOf(atom);
   float distance = ballDistance(ray, vec4(ball.xy, -ball.z, ball.w * ball.w), ball.xy / -ball.z);
-  // The corners of a mesh stand out from the ball.
+  // At the very edge rounding may differ from what drew it.
   if (distance < 0.0) distance = dot(ray, ball.xyz) / dot(ray, ray);
   vec3 point = ray * distance;
   return Spot(point, normalize(point - ball.xyz), colorOf(atom), atom, distance);
@@ -134,20 +134,23 @@ Spot bondSpot(int bond, vec3 ray) {
 }
 `
 
-/** A see-through surface: the more it leans, the less shows through. */
+/** A see-through mesh: the more it leans, the less shows through. */
 const VEIL = /* glsl */ `
 uniform usampler2D uVeil;
 uniform sampler2D uVeilNormals;
 uniform sampler2D uVeilColors;
 uniform sampler2D uVeilDepths;
+// How much it covers where it faces the eye and where it leans, and how gray it is.
+uniform vec3 uVeilLook;
 
 void addVeil(int atom, float behind, vec3 ray, ivec2 pixel) {
   float distance = distanceOf(texelFetch(uVeilDepths, pixel, 0).r);
   if (distance > behind) return;
   vec3 normal = normalize(texelFetch(uVeilNormals, pixel, 0).xyz * 2.0 - 1.0);
   float lean = 1.0 - max(0.0, dot(normal, -normalize(ray)));
-  float cover = mix(0.22, 0.9, lean * lean) * (1.0 - fogAt(distance));
-  color = color * (1.0 - cover) + vec4(sqrt(lit(atom, texelFetch(uVeilColors, pixel, 0).rgb, normal, openness(atom, normal))), 1.0) * cover;
+  float cover = mix(uVeilLook.x, uVeilLook.y, lean * lean) * (1.0 - fogAt(distance));
+  vec3 own = mix(texelFetch(uVeilColors, pixel, 0).rgb, vec3(0.6), uVeilLook.z);
+  color = color * (1.0 - cover) + vec4(sqrt(lit(atom, own, normal, openness(atom, normal))), 1.0) * cover;
 }
 `
 

@@ -16,8 +16,8 @@ export type Recording = {
 /** How pictures and videos look in files. */
 export type PictureLook = { readonly isTransparent: boolean; readonly hasCaption: boolean }
 
-/** What every picture takes from: the processor draws, or there is only the battery. */
-export type Economy = 'software' | 'battery'
+/** Why pictures cost too much: the processor draws, there is only the battery, or each takes long. */
+export type Economy = 'software' | 'battery' | 'slow'
 
 export type ViewerContext = {
   /** The client of the viewed unit; undefined while the viewer is closed. */
@@ -42,6 +42,8 @@ export type ViewerContext = {
   readonly showsSolvent: boolean
   /** Whether a surface shows what is inside. */
   readonly isSeeThrough: boolean
+  /** Whether the first frame is drawn too, see-through. */
+  readonly hasGhost: boolean
   /** Whether the meaning of the colors is shown. */
   readonly showsLegend: boolean
   /** The atom under the pointer. */
@@ -73,6 +75,7 @@ export const initialContext: ViewerContext = {
   hasOutlines: true,
   showsSolvent: false,
   isSeeThrough: false,
+  hasGhost: false,
   showsLegend: false,
   hovered: undefined,
   picked: [],

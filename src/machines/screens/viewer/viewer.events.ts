@@ -22,6 +22,7 @@ export type ViewerCommand =
   /** Show or hide water and ions. */
   | { readonly type: 'viewer.toggleSolvent' }
   | { readonly type: 'viewer.toggleSeeThrough' }
+  | { readonly type: 'viewer.toggleGhost' }
   | { readonly type: 'viewer.toggleLegend' }
   /** A drag starts or ends, and coasting after a drag ends. */
   | { readonly type: 'viewer.grab' }

@@ -29,6 +29,7 @@ export const viewerMachine = viewerSetup.createMachine({
     'viewer.toggleOutlines': { actions: 'toggleOutlines' },
     'viewer.toggleSolvent': { actions: 'toggleSolvent' },
     'viewer.toggleSeeThrough': { actions: 'toggleSeeThrough' },
+    'viewer.toggleGhost': { actions: 'toggleGhost' },
     'viewer.toggleLegend': { actions: 'toggleLegend' },
     'viewer.toggleTransparent': { actions: 'toggleTransparent' },
     'viewer.toggleCaption': { actions: 'toggleCaption' },

@@ -105,19 +105,22 @@ describe('playback', () => {
     expect(see(isPlaying)).toBe(true)
   })
 
-  it.each(['software', 'battery'] as const)('nor does rotation to save the %s, until the user starts them', because => {
-    const { send, watch, see } = startViewer()
-    watch(4)
-    expect(see(isMoving)).toBe(true)
-    expect(see(selectEconomy)).toBeUndefined()
-    send({ type: 'viewer.economize', because })
-    expect(see(isPlaying)).toBe(false)
-    expect(see(isRotating)).toBe(false)
-    expect(see(selectEconomy)).toEqual(because)
-    send({ type: 'viewer.toggleRotation' })
-    expect(see(isRotating)).toBe(true)
-    expect(see(selectEconomy)).toBeUndefined()
-  })
+  it.each(['software', 'battery', 'slow'] as const)(
+    'nor does rotation where pictures cost too much (%s), until the user starts them',
+    because => {
+      const { send, watch, see } = startViewer()
+      watch(4)
+      expect(see(isMoving)).toBe(true)
+      expect(see(selectEconomy)).toBeUndefined()
+      send({ type: 'viewer.economize', because })
+      expect(see(isPlaying)).toBe(false)
+      expect(see(isRotating)).toBe(false)
+      expect(see(selectEconomy)).toEqual(because)
+      send({ type: 'viewer.toggleRotation' })
+      expect(see(isRotating)).toBe(true)
+      expect(see(selectEconomy)).toBeUndefined()
+    },
+  )
 
   it('is faster or slower at once, also for the next molecule', () => {
     const { send, watch, see, paces } = startViewer()

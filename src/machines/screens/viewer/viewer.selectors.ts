@@ -42,6 +42,9 @@ export function showsSolvent({ context }: ViewerSnapshot): boolean {
 export function isSeeThrough({ context }: ViewerSnapshot): boolean {
   return context.isSeeThrough
 }
+export function hasGhost({ context }: ViewerSnapshot): boolean {
+  return context.hasGhost
+}
 export function showsLegend({ context }: ViewerSnapshot): boolean {
   return context.showsLegend
 }

@@ -77,6 +77,7 @@ export const viewerSetup = setup({
     assignColoring: assign((_, coloring: Coloring) => ({ coloring })),
     toggleSolvent: assign({ showsSolvent: ({ context }) => !context.showsSolvent }),
     toggleSeeThrough: assign({ isSeeThrough: ({ context }) => !context.isSeeThrough }),
+    toggleGhost: assign({ hasGhost: ({ context }) => !context.hasGhost }),
     toggleLegend: assign({ showsLegend: ({ context }) => !context.showsLegend }),
     assignRecording: assign((_, { kind, name }: Omit<Recording, 'share'>) => ({ recording: { kind, name, share: 0 } })),
     assignRecordingShare: assign(({ context: { recording } }, share: number) =>

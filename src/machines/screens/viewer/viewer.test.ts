@@ -4,6 +4,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { structureOf, unit, startViewer } from '../../../../test/machines/viewer.ts'
 import { viewerMachine } from './viewer.machine.ts'
 import {
+  hasGhost,
   hasMolecule,
   hasOutlines,
   isCoasting,
@@ -132,6 +133,16 @@ describe('how it is drawn', () => {
     expect(see(hasOutlines)).toBe(false)
     send({ type: 'viewer.toggleOutlines' })
     expect(see(hasOutlines)).toBe(true)
+  })
+
+  it('is with the first frame as a ghost while that is wanted of this molecule', () => {
+    const { send, look, see } = startViewer()
+    look()
+    expect(see(hasGhost)).toBe(false)
+    send({ type: 'viewer.toggleGhost' })
+    expect(see(hasGhost)).toBe(true)
+    look()
+    expect(see(hasGhost)).toBe(false)
   })
 
   it('is explained by a legend when that is wanted [2.46]', () => {

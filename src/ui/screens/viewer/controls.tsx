@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { isSolvent } from '../../../folding/molecule/kinds.ts'
-import { drawnColoring, knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { drawnColoring, hasBackbone, knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { formatNumber, formatPercent, asWord } from '../../../folding/text/format.ts'
 import { formatInterval } from '../../../folding/text/times.ts'
 import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
 import { coloringName, colorings, SURFACE, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
+  hasGhost,
   hasOutlines,
   hasSeveralFrames,
   isPlaying,
@@ -132,7 +133,8 @@ const reasons: Partial<Record<Coloring, string>> = {
   charge: t`The machine did not send charges.`,
 }
 
-const toggles: Partial<Record<string, 'viewer.toggleLegend' | 'viewer.toggleSeeThrough'>> = {
+const toggles: Partial<Record<string, 'viewer.toggleLegend' | 'viewer.toggleSeeThrough' | 'viewer.toggleGhost'>> = {
+  ghost: 'viewer.toggleGhost',
   legend: 'viewer.toggleLegend',
   seeThrough: 'viewer.toggleSeeThrough',
 }
@@ -143,6 +145,7 @@ function ColorMenu() {
   const outlines = useSelector(viewer, hasOutlines)
   const legend = useSelector(viewer, showsLegend)
   const seeThrough = useSelector(viewer, isSeeThrough)
+  const ghost = useSelector(viewer, hasGhost)
   const style = useSelector(viewer, selectDrawStyle)
   const frames = useSelector(viewer, selectFrameCount)
   const topology = useTopology()
@@ -163,6 +166,16 @@ function ColorMenu() {
       label: t`See-through surface`,
       blockedBecause: style === SURFACE ? undefined : t`The style is not a surface.`,
     },
+    {
+      id: 'ghost',
+      label: t`First frame as a ghost`,
+      blockedBecause:
+        frames < 2
+          ? ONE_FRAME
+          : topology === undefined || !hasBackbone(knownMolecule(topology))
+            ? t`No backbone was found in this molecule.`
+            : undefined,
+    },
     { id: 'legend', label: t`Legend` },
   ]
   return (
@@ -173,6 +186,7 @@ function ColorMenu() {
         chosen,
         ...(outlines ? ['outlines'] : []),
         ...(seeThrough ? ['seeThrough'] : []),
+        ...(ghost ? ['ghost'] : []),
         ...(legend ? ['legend'] : []),
       ]}
       choosesSeveral
@@ -227,6 +241,7 @@ function linkOf(snapshot: ViewerSnapshot, canvas: MoleculeCanvas): string {
     style: selectDrawStyle(snapshot),
     coloring: selectColoring(snapshot),
     residue: selectFocus(snapshot),
+    hasGhost: hasGhost(snapshot),
     camera: canvas.camera(),
   })
   return link.href

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ballOf } from '../../../viewer/ball.ts'
-import { FIT_DISTANCE, lensOf, multiply, rotationMatrix, turnAbout } from '../../../viewer/camera.ts'
+import { rotationMatrix } from '../../../folding/molecule/vectors.ts'
+import { FIT_DISTANCE, lensOf, multiply, turnAbout } from '../../../viewer/camera.ts'
 import type { Camera } from '../../../viewer/viewer.types.ts'
 import { fittingCamera } from './fit.ts'
 

@@ -1,16 +1,9 @@
+import { largestEigenvector } from '../../../folding/molecule/superposition.ts'
+import { cross, dot, rotationMatrix, turned, type Vector } from '../../../folding/molecule/vectors.ts'
 import type { Ball } from '../../../viewer/ball.ts'
-import {
-  FARTHEST,
-  fitCamera,
-  lensOf,
-  panCamera,
-  rotationMatrix,
-  turnAbout,
-  type Quaternion,
-} from '../../../viewer/camera.ts'
+import { FARTHEST, fitCamera, lensOf, panCamera, turnAbout, type Quaternion } from '../../../viewer/camera.ts'
 import type { Camera } from '../../../viewer/viewer.types.ts'
 
-type Vector = readonly [number, number, number]
 type Size = readonly [width: number, height: number]
 
 /** Margin around the center of an atom, in ångström. */
@@ -42,8 +35,9 @@ export function fittingCamera(
   const matrix = rotationMatrix(rotation)
   let farthest = 0
   forEachPlace(positions, ball.center, (x, y, z) => {
-    const upright = Math.abs(rotatedCoordinate(matrix, 1, x, y, z)) + ATOM_ROOM
-    const around = Math.hypot(rotatedCoordinate(matrix, 0, x, y, z), rotatedCoordinate(matrix, 2, x, y, z)) + ATOM_ROOM
+    const [right, over, near] = turned(matrix, [x, y, z])
+    const upright = Math.abs(over) + ATOM_ROOM
+    const around = Math.hypot(right, near) + ATOM_ROOM
     farthest = Math.max(farthest, around * Math.hypot(1 / across, 1), upright / up + around)
   })
   const distance = farthest / ball.radius
@@ -55,28 +49,18 @@ export function fittingCamera(
   )
 }
 
-function rotatedCoordinate(matrix: readonly number[], row: 0 | 1 | 2, x: number, y: number, z: number): number {
-  return (matrix[row] ?? 0) * x + (matrix[row + 3] ?? 0) * y + (matrix[row + 6] ?? 0) * z
-}
-
 /** The rotation that makes the longest axis of the atoms horizontal, or vertical in a portrait view. */
 function longestAxisRotation(positions: Float32Array, center: Vector, [width, height]: Size): Quaternion {
   const axis = longestAxis(positions, center)
   const to: Vector = width >= height ? [1, 0, 0] : [0, 1, 0]
-  const cosine = axis[0] * to[0] + axis[1] * to[1] + axis[2] * to[2]
+  const cosine = dot(axis, to)
   // An axis has no direction, so the smaller angle is taken.
   const from: Vector = cosine < 0 ? [-axis[0], -axis[1], -axis[2]] : axis
-  const about: Vector = [
-    from[1] * to[2] - from[2] * to[1],
-    from[2] * to[0] - from[0] * to[2],
-    from[0] * to[1] - from[1] * to[0],
-  ]
+  const about = cross(from, to)
   return turnAbout(about, Math.atan2(Math.hypot(...about), Math.abs(cosine)))
 }
 
-const ITERATIONS = 24
-
-/** The principal axis of the atoms' covariance, by power iteration. */
+/** The principal axis of the atoms' covariance. */
 function longestAxis(positions: Float32Array, center: Vector): Vector {
   const spread = [0, 0, 0, 0, 0, 0] as [number, number, number, number, number, number]
   forEachPlace(positions, center, (x, y, z) => {
@@ -88,15 +72,8 @@ function longestAxis(positions: Float32Array, center: Vector): Vector {
     spread[5] += y * z
   })
   const [xx, yy, zz, xy, xz, yz] = spread
-  let axis: Vector = [1, 0.9, 0.8]
-  for (let round = 0; round < ITERATIONS; round++) {
-    const [x, y, z] = axis
-    const next: Vector = [xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z]
-    const length = Math.hypot(...next)
-    if (!(length > 0) || !Number.isFinite(length)) return [1, 0, 0]
-    axis = [next[0] / length, next[1] / length, next[2] / length]
-  }
-  return axis
+  const [x = 1, y = 0, z = 0] = largestEigenvector(Float64Array.of(xx, xy, xz, xy, yy, yz, xz, yz, zz))
+  return [x, y, z]
 }
 
 function forEachPlace(

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { useSyncExternalStore } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Slider } from 'react-aria-components/Slider'
 import { formatDistance } from '../../../folding/molecule/atom-labels.ts'
@@ -9,11 +8,9 @@ import { SliderBar } from '../../parts/fields/slider-bar.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
+import { useCanvas } from './use-canvas.ts'
 
 const NONE: readonly number[] = []
-function never() {
-  return () => undefined
-}
 
 /** Above the slider: how far the backbone of each frame is from that of the first. */
 function DeviationLine({ deviations }: { readonly deviations: readonly number[] }) {
@@ -31,7 +28,7 @@ export function FrameSlider({ canvas }: { readonly canvas: MoleculeCanvas | unde
   const { viewer } = useSystem()
   const frame = useSelector(viewer, selectFrame)
   const count = useSelector(viewer, selectFrameCount)
-  const all = useSyncExternalStore(canvas?.subscribe ?? never, () => canvas?.deviations() ?? NONE)
+  const all = useCanvas(canvas, one => one.deviations()) ?? NONE
   const deviations = all.every(Number.isFinite) && Math.max(...all) > 0 ? all : NONE
   const deviation = deviations[frame]
   const valueText = t`${formatNumber(frame + 1)} of ${formatNumber(count)}`

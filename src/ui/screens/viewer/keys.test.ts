@@ -27,6 +27,7 @@ describe('a key', () => {
     ['Home', 'fit'],
     ['4', { send: { type: 'viewer.setStyle', style: 4 } }],
     ['s', { send: { type: 'viewer.toggleSolvent' } }],
+    ['g', { send: { type: 'viewer.toggleGhost' } }],
     ['l', { send: { type: 'viewer.toggleLegend' } }],
     ['5', { send: { type: 'viewer.setStyle', style: 5 } }],
     ['6', undefined],

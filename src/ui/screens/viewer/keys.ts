@@ -20,6 +20,7 @@ const keyActions: Readonly<Record<string, KeyAction>> = {
   4: { send: { type: 'viewer.setStyle', style: 4 } },
   5: { send: { type: 'viewer.setStyle', style: 5 } },
   s: { send: { type: 'viewer.toggleSolvent' } },
+  g: { send: { type: 'viewer.toggleGhost' } },
   l: { send: { type: 'viewer.toggleLegend' } },
   Home: 'fit',
 }

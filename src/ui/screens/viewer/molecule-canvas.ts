@@ -1,5 +1,6 @@
 import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import {
+  hasGhost,
   hasMolecule,
   hasOutlines,
   isMoving,
@@ -13,12 +14,14 @@ import {
   selectPicked,
   selectHovered,
   selectPictureLook,
+  selectPositions,
   selectStructure,
   showsSolvent,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
 import { withoutSolvent } from '../../../folding/molecule/kinds.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
+import { residueHydrogenBonds } from '../../../folding/molecule/residue-hydrogen-bonds.ts'
 import { surroundingsOf } from '../../../folding/molecule/surroundings.ts'
 import { minus, scaled } from '../../../folding/molecule/vectors.ts'
 import { ballOf, type Ball } from '../../../viewer/ball.ts'
@@ -35,7 +38,7 @@ import {
   zoomCamera,
   type Quaternion,
 } from '../../../viewer/camera.ts'
-import { createViewer } from '../../../viewer/viewer.ts'
+import { createViewer, FIRST_LOOK } from '../../../viewer/viewer.ts'
 import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
 import type { Topology } from '../../../protocol/client/visualization.ts'
 import { composedPicture, settingOf, type Setting } from './composed-picture.ts'
@@ -44,7 +47,7 @@ import { applyGesture, NO_TURN } from './gestures.ts'
 import { createRecorder } from './recorder.ts'
 import { createSurfaceComputer } from './surface-computer.ts'
 import { attachPointerInput } from './pointer-input.ts'
-import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
+import { createAnimationLoop, isSlow, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
 /** The canvas of one molecule, with its camera. */
 export type MoleculeCanvas = {
@@ -233,7 +236,12 @@ export function mountMoleculeCanvas(
   viewer.setCamera(camera)
   follow(actor.getSnapshot())
   const subscription = actor.subscribe(follow)
+  let wasSlow: boolean | undefined
   viewer.onStatistics(statistics => {
+    if (wasSlow === undefined && isLive && shown !== undefined && isMoving(shown)) {
+      wasSlow = isSlow(statistics)
+      if (wasSlow === true) actor.send({ type: 'viewer.economize', because: 'slow' })
+    }
     if (statistics.surfaceShare === surfaceShare) return
     surfaceShare = statistics.surfaceShare
     notify()
@@ -303,6 +311,15 @@ function closeUpOf(snapshot: ViewerSnapshot, residue = selectFocus(snapshot)) {
   return surroundingsOf(knownMolecule(topology), residue, knownAlignment(topology).aligned(frame))
 }
 
+const NO_BONDS: ViewerAppearance['hydrogenBonds'] = []
+
+/** Those of a residue that is looked at closely, in the shown frame. */
+function hydrogenBondsOf(snapshot: ViewerSnapshot) {
+  const [{ topology }, frame, residue] = [selectStructure(snapshot), selectPositions(snapshot), selectFocus(snapshot)]
+  if (residue === undefined || topology === undefined || frame === undefined) return NO_BONDS
+  return residueHydrogenBonds(knownMolecule(topology), residue, knownAlignment(topology).aligned(frame))
+}
+
 /** What the camera fits: not the solvent. */
 function soluteOf(topology: Topology | undefined, frame: Float32Array): Float32Array {
   return topology === undefined ? frame : withoutSolvent(knownMolecule(topology).kinds, frame)
@@ -346,16 +363,7 @@ function createFrameFeed(viewer: Viewer, onMore: () => void) {
 
 /** Passes the drawing options to the viewer when one of them changes. */
 function createLookUpdater(viewer: Viewer, first: Theme) {
-  let look: ViewerAppearance = {
-    style: 2,
-    coloring: 'element',
-    theme: first,
-    hasOutlines: true,
-    showsSolvent: false,
-    isSeeThrough: false,
-    closeUp: undefined,
-    isStill: false,
-  }
+  let look: ViewerAppearance = { ...FIRST_LOOK, theme: first }
   viewer.setAppearance(look)
   const change = (part: Partial<ViewerAppearance>): void => {
     const next = { ...look, ...part }
@@ -364,21 +372,24 @@ function createLookUpdater(viewer: Viewer, first: Theme) {
     look = next
     viewer.setAppearance(look)
   }
-  let focus: number | undefined
-  let frames: readonly Float32Array[] = []
+  let before: ViewerSnapshot | undefined
   return {
     setTheme: (theme: Theme): void => change({ theme }),
     follow: (snapshot: ViewerSnapshot): void => {
-      const isSame = selectFocus(snapshot) === focus && selectFrames(snapshot)[0] === frames[0]
-      focus = selectFocus(snapshot)
-      frames = selectFrames(snapshot)
+      const last = before
+      const isSame = (select: (snapshot: ViewerSnapshot) => unknown): boolean =>
+        last !== undefined && select(last) === select(snapshot)
+      const isSameFocus = isSame(selectFocus) && isSame(one => selectFrames(one)[0])
+      before = snapshot
       change({
-        ...(isSame ? {} : { closeUp: closeUpOf(snapshot)?.atoms }),
+        ...(isSameFocus ? {} : { closeUp: closeUpOf(snapshot)?.atoms }),
+        ...(isSameFocus && isSame(selectPositions) ? {} : { hydrogenBonds: hydrogenBondsOf(snapshot) }),
         style: selectDrawStyle(snapshot),
         coloring: selectColoring(snapshot),
         hasOutlines: hasOutlines(snapshot),
         showsSolvent: showsSolvent(snapshot),
         isSeeThrough: isSeeThrough(snapshot),
+        hasGhost: hasGhost(snapshot),
         isStill: prefersReducedMotion(snapshot),
       })
     },

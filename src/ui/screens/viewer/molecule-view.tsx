@@ -1,9 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import { formatPercent } from '../../../folding/text/format.ts'
+import type { Economy } from '../../../machines/screens/viewer/viewer.context.ts'
 import {
   isDragging,
   selectEconomy,
@@ -30,6 +31,7 @@ import { ScaleBar } from './scale-bar.tsx'
 import { SequenceStrip } from './sequence-strip.tsx'
 import { linkedView } from './view-link.ts'
 import { mountMoleculeCanvas, type MoleculeCanvas } from './molecule-canvas.ts'
+import { useCanvas } from './use-canvas.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 
@@ -88,13 +90,15 @@ function NoGraphics() {
   )
 }
 
-function never() {
-  return () => undefined
+const economies: Readonly<Record<Economy, string>> = {
+  software: t`It stands still: this browser draws without a graphics card, which takes time from folding.`,
+  battery: t`It stands still to save the battery.`,
+  slow: t`It stands still: a picture takes long to draw here now.`,
 }
 
 /** How far the surface is that is being computed. */
 function SurfaceNote({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) {
-  const share = useSyncExternalStore(canvas?.subscribe ?? never, () => canvas?.surfaceShare())
+  const share = useCanvas(canvas, one => one.surfaceShare())
   return share === undefined ? undefined : (
     <p className={styles['caption']}>{t`Computing the surface: ${formatPercent(share)}`}</p>
   )
@@ -135,13 +139,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
           <p className={styles['caption']} {...COVERS}>
             <UnitLine unit={unit} atoms={atoms} />
           </p>
-          {economy === undefined ? undefined : (
-            <p className={styles['caption']}>
-              {economy === 'software'
-                ? t`It stands still: this browser draws without a graphics card, which takes time from folding.`
-                : t`It stands still to save the battery.`}
-            </p>
-          )}
+          {economy === undefined ? undefined : <p className={styles['caption']}>{economies[economy]}</p>}
           <SurfaceNote canvas={canvas} />
           {notes.map(note => (
             <Banner key={note} tone="warning" icon="warning">

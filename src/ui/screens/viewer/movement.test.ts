@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startViewer, structureOf, unit } from '../../../../test/machines/viewer.ts'
 import type { ViewerEvent } from '../../../machines/screens/viewer/viewer.events.ts'
-import { createAnimationLoop, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
+import { createAnimationLoop, isSlow, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
 describe('the animation', () => {
   it('rotates by 12° per second, except while dragged', () => {
@@ -28,6 +28,15 @@ describe('the animation', () => {
     send({ type: 'viewer.setReducedMotion', isStill: true }, { type: 'viewer.toggleWiggle' })
     expect(see(snapshot => movementOf(snapshot, 16, 0.5).place)).toBe(1)
   })
+})
+
+it.each([
+  [15, 500, undefined],
+  [16, 0, undefined],
+  [16, 119, false],
+  [40, 500, true],
+])('after %d pictures, of which one takes %d ms, whether it is slow is %s', (framesDrawn, frameMs, expected) => {
+  expect(isSlow({ framesDrawn, frameMs })).toBe(expected)
 })
 
 describe('the way from one frame to the next', () => {

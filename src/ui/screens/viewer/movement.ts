@@ -1,3 +1,4 @@
+import type { ViewerStatistics } from '../../../viewer/viewer.types.ts'
 import { interpolatedFrame } from '../../../folding/molecule/playback.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import {
@@ -41,6 +42,19 @@ export function movementOf(snapshot: ViewerSnapshot, elapsed: number, way: numbe
         ? frame
         : interpolatedFrame(frame, selectNextFrame(snapshot), way),
   }
+}
+
+/** Pictures after which it is known what one takes: by then their quality is lower, where that helps. */
+const FIRST_PICTURES = 16
+/** Milliseconds of a picture with which nothing should move unasked. */
+const SLOW = 120
+
+/** Whether a picture takes too long to move at first; undefined until that is known. */
+export function isSlow({
+  framesDrawn,
+  frameMs,
+}: Pick<ViewerStatistics, 'framesDrawn' | 'frameMs'>): boolean | undefined {
+  return framesDrawn < FIRST_PICTURES || frameMs === 0 ? undefined : frameMs > SLOW
 }
 
 /** How far playback is on the way from one frame to the next. */

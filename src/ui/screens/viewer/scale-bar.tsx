@@ -1,17 +1,14 @@
 import { t } from '@lingui/core/macro'
-import { useSyncExternalStore } from 'react'
 import { scaleBarOf } from '../../../folding/molecule/atom-labels.ts'
 import styles from './molecule-view.module.css'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
+import { useCanvas } from './use-canvas.ts'
 
 const MAX_PIXELS = 96
-function never() {
-  return () => undefined
-}
 
 /** Scale at the center of the molecule. */
 export function ScaleBar({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) {
-  const perPixel = useSyncExternalStore(canvas?.subscribe ?? never, () => canvas?.angstromsPerPixel() ?? 0)
+  const perPixel = useCanvas(canvas, one => one.angstromsPerPixel()) ?? 0
   const bar = scaleBarOf(perPixel, MAX_PIXELS)
   return bar === undefined ? undefined : (
     <p className={styles['scale']}>

@@ -5,9 +5,16 @@ const view: LinkedView = {
   style: 4,
   coloring: 'structure',
   residue: 12,
+  hasGhost: true,
   camera: { rotation: [0.5, -0.5, 0.5, 0.5], pivot: [0.1, -0.2, 0.3], distance: 1.25, pan: [0, -0.125] },
 }
-const nothing: LinkedView = { style: undefined, coloring: undefined, residue: undefined, camera: undefined }
+const nothing: LinkedView = {
+  style: undefined,
+  coloring: undefined,
+  residue: undefined,
+  hasGhost: false,
+  camera: undefined,
+}
 
 it.each([view, nothing, { ...nothing, residue: 3 }])('a view is read from its own link: %o', shown => {
   expect(linkedView(queryOf(shown))).toEqual(shown)

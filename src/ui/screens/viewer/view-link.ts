@@ -6,15 +6,17 @@ export type LinkedView = {
   readonly style: DrawStyle | undefined
   readonly coloring: Coloring | undefined
   readonly residue: number | undefined
+  readonly hasGhost: boolean
   readonly camera: Camera | undefined
 }
 
 /** The part of the address after `?`. */
-export function queryOf({ style, coloring, residue, camera }: LinkedView): string {
+export function queryOf({ style, coloring, residue, hasGhost, camera }: LinkedView): string {
   const entries = {
     style,
     color: coloring,
     residue,
+    ghost: hasGhost ? 1 : undefined,
     camera:
       camera === undefined
         ? undefined
@@ -33,6 +35,7 @@ export function linkedView(query: string): LinkedView {
     style: drawStyleOf(Number(params.get('style'))),
     coloring: colorings.find(({ coloring }) => coloring === params.get('color'))?.coloring,
     residue: Number.isInteger(residue) && residue > 0 ? residue : undefined,
+    hasGhost: params.has('ghost'),
     camera: cameraOf((params.get('camera') ?? '').split(',').map(Number)),
   }
 }

@@ -45,9 +45,10 @@ function UnitView({ unit }: { readonly unit: string }) {
   useEffect(() => viewer.send({ type: 'viewer.setReducedMotion', isStill }), [viewer, isStill])
   useEffect(() => {
     viewer.send({ type: 'viewer.open', client: client.id, unit })
-    const { style, coloring, residue } = linkedView(location.search)
+    const { style, coloring, residue, hasGhost } = linkedView(location.search)
     if (style !== undefined) viewer.send({ type: 'viewer.setStyle', style })
     if (coloring !== undefined) viewer.send({ type: 'viewer.setColoring', coloring })
+    if (hasGhost) viewer.send({ type: 'viewer.toggleGhost' })
     viewer.send({ type: 'viewer.focus', residue })
     return () => viewer.send({ type: 'viewer.close' })
   }, [viewer, client, unit])
