@@ -13,6 +13,7 @@ import {
 import { NewPassphraseFields, useNewPassphrase } from './new-passphrase.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
+import { HelpBeside } from '../parts/feedback/help-beside.tsx'
 import { PasswordField } from '../parts/fields/password-field.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
@@ -66,7 +67,12 @@ function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly 
       }}
     >
       {failure === undefined ? undefined : (
-        <Banner tone="failed" icon="fail" isUrgent isInForm help="/help/when-something-is-wrong#signing-in-fails">
+        <Banner
+          tone="failed"
+          icon="fail"
+          isUrgent
+          actions={<HelpBeside to="/help/when-something-is-wrong#signing-in-fails" />}
+        >
           <strong>{failed}</strong> {failure}
         </Banner>
       )}

@@ -11,6 +11,7 @@ import {
 } from '../../../machines/account/sign-in/sign-in.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
+import { HelpBeside } from '../../parts/feedback/help-beside.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { LanguageMenu } from '../../shell/language-menu.tsx'
@@ -23,7 +24,12 @@ function SignInError() {
   const failure = useSelector(useSystem().signIn, selectSignInFailure)
   if (failure === undefined) return null
   return (
-    <Banner tone="failed" icon="fail" isUrgent isInForm help="/help/when-something-is-wrong#signing-in-fails">
+    <Banner
+      tone="failed"
+      icon="fail"
+      isUrgent
+      actions={<HelpBeside to="/help/when-something-is-wrong#signing-in-fails" />}
+    >
       <strong>{failure.title}</strong> {failure.text}
     </Banner>
   )

@@ -9,12 +9,10 @@ type Props = {
   readonly to: string
   readonly kind?: 'primary' | 'quiet'
   readonly icon?: IconName
-  /** Beside what is typed, which following it would lose. */
-  readonly isBeside?: boolean
 }
 
 /** A link styled as a button. External addresses open in a new tab without opener. */
-export function ButtonLink({ children, to, kind = 'quiet', icon, isBeside = false }: Props) {
+export function ButtonLink({ children, to, kind = 'quiet', icon }: Props) {
   const isExternal = to.startsWith('https://')
   const content = (
     <>
@@ -29,7 +27,7 @@ export function ButtonLink({ children, to, kind = 'quiet', icon, isBeside = fals
       {content}
     </a>
   ) : (
-    <Link to={to} className={className} {...(isBeside ? { target: '_blank' } : {})}>
+    <Link to={to} className={className}>
       {content}
     </Link>
   )

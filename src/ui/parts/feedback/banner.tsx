@@ -14,14 +14,12 @@ export type BannerProps = {
   readonly actions?: ReactNode
   /** Where the guide explains it. */
   readonly help?: string
-  /** The guide opens in a tab of its own: in forms, whose text would be lost. */
-  readonly isInForm?: boolean
   /** Announced immediately (role `alert`), for the result of a user action. */
   readonly isUrgent?: boolean
 }
 
 /** A message about the whole screen, with actions. */
-export function Banner({ tone, icon, children, actions, help, isInForm = false, isUrgent = false }: BannerProps) {
+export function Banner({ tone, icon, children, actions, help, isUrgent = false }: BannerProps) {
   return (
     <div {...(isUrgent ? { role: 'alert' } : {})} className={classNames(styles['banner'], tones[tone])}>
       <Icon name={icon} />
@@ -29,7 +27,7 @@ export function Banner({ tone, icon, children, actions, help, isInForm = false, 
       {actions === undefined && help === undefined ? undefined : (
         <div className="flex gap-2">
           {actions}
-          {help === undefined ? undefined : <ButtonLink to={help} isBeside={isInForm}>{t`Help`}</ButtonLink>}
+          {help === undefined ? undefined : <ButtonLink to={help}>{t`Help`}</ButtonLink>}
         </div>
       )}
     </div>

@@ -11,6 +11,7 @@ import { NewPassphraseFields, useNewPassphrase } from '../../dialogs/new-passphr
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
+import { HelpBeside } from '../../parts/feedback/help-beside.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { Page } from '../page.tsx'
@@ -57,7 +58,12 @@ function ResetForm({ email, token }: { readonly email: string; readonly token: s
       }}
     >
       {failure === undefined ? undefined : (
-        <Banner tone="failed" icon="fail" isUrgent isInForm help="/help/when-something-is-wrong#signing-in-fails">
+        <Banner
+          tone="failed"
+          icon="fail"
+          isUrgent
+          actions={<HelpBeside to="/help/when-something-is-wrong#signing-in-fails" />}
+        >
           <strong>{t`Reset failed`}</strong> {failure}
         </Banner>
       )}
