@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { mostFailures } from '../../src/folding/client/group.ts'
+import { mostFailures } from '../../src/folding/fleet/client-facts.ts'
 import type { SilentInput } from '../../src/folding/schedule/conditions.ts'
 import { positive, text } from '../../src/folding/shared/read.ts'
 import { accountApi, type AccountConnection } from './account/account.ts'

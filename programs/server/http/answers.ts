@@ -1,5 +1,5 @@
 import type { EndedUnit } from '../store/store.ts'
-import { mostFailures } from '../../../src/folding/client/group.ts'
+import { mostFailures } from '../../../src/folding/fleet/client-facts.ts'
 import type { ListedClient } from '../news.ts'
 import { unitFields } from './history-handlers.ts'
 import type { ClientAnswer, UnitAnswer } from './routes.ts'

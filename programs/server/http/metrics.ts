@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import { mostFailures } from '../../../src/folding/client/group.ts'
+import { mostFailures } from '../../../src/folding/fleet/client-facts.ts'
 import type { StateTone } from '../../../src/folding/shared/appearance.ts'
 import { text } from '../../../src/folding/shared/read.ts'
 import { boundedText } from '../../../src/folding/text/vocabulary.ts'

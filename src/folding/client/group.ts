@@ -136,11 +136,6 @@ export function failuresInARow(group: Group | undefined, dumped = 0): number {
   return Math.max(failedUnits(group), lostUnits(group) - dumped)
 }
 
-/** The failures in a row of the group that has most. */
-export function mostFailures(data: ClientData | undefined): number {
-  return Math.max(0, ...Object.values(groupsOf(data)).map(group => Math.floor(failuresInARow(group))))
-}
-
 /** Why the client paused the group by itself; undefined when it did not. */
 export function failedText(group: Group | undefined): string | undefined {
   const failed = text(ownValue(group, 'failed'))

@@ -11,6 +11,7 @@ import {
   riskAppearance,
   riskLevel,
   createFactsReader,
+  mostFailures,
   type FactsSource,
   type ClientStatus,
   type ReportedFacts,
@@ -302,4 +303,10 @@ test('own names of groups and GPUs are searched for', () => {
     ...[true, true, true, true],
     ...[false, false],
   ])
+})
+
+test('the failures in a row of a client are those of the group with most, and no infinite number', () => {
+  const of = (groups: ClientData['groups']): number => mostFailures(dataOf({ groups }))
+  expect(of({ '': { failed_wus: 2 }, night: { failed_wus: 1, lost_wus: 3 } })).toBe(3)
+  expect(of({ '': { failed_wus: Number.MAX_VALUE } })).toBe(0)
 })

@@ -9,7 +9,7 @@ import { problemOfAwaited, type ProblemLevel } from '../client/badges.ts'
 import { infoOf, isClientPaused, clientKeyOf, osName, unitsOf, type ClientView } from '../client/client.ts'
 import type { ProcessorNote } from '../client/processor-notes.ts'
 import { isUsed, processorName, processorOf } from '../client/processors.ts'
-import { failedText, groupNames, groupsOf, groupState, mostFailures } from '../client/group.ts'
+import { failedText, groupNames, failuresInARow, groupsOf, groupState } from '../client/group.ts'
 import { gpuIds, gpuNameAndModel, gpuOf } from '../client/resources.ts'
 import type { Summary } from '../client/totals.ts'
 import { appearance, type StateAppearance, type StateTone } from '../shared/appearance.ts'
@@ -174,6 +174,11 @@ function pausedAlone({ data }: ClientView, notes: readonly ProcessorNote[]): rea
 }
 
 const NOTHING: readonly string[] = Object.freeze([])
+
+/** The failures in a row of the group that has most. */
+export function mostFailures(data: ClientData | undefined): number {
+  return Math.max(0, ...Object.values(groupsOf(data)).map(group => Math.floor(failuresInARow(group))))
+}
 
 /** A client's facts at `now`, epoch milliseconds. */
 export function clientFacts(view: ClientView, report: ReportedFacts, extra: ExtraFacts, now: number): ClientFacts {

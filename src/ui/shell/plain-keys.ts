@@ -1,7 +1,8 @@
 import { hasListKeys } from '../../machines/app/preferences/preferences.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { requestState, stateBlocker } from '../screens/machines/client/request-state.ts'
+import { requestState } from '../screens/machines/client/request-state.ts'
+import { stateBlocker } from '../screens/machines/client/state-blocker.ts'
 
 const steps: Readonly<Record<string, -1 | 1>> = { j: 1, k: -1 }
 

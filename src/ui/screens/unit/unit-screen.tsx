@@ -33,14 +33,13 @@ import { Page } from '../page.tsx'
 import { BenchmarkChoice, SpeedChoice } from './unit-choices.tsx'
 import { UnitCredits } from './unit-credits.tsx'
 import { UnitFields } from './unit-fields.tsx'
-import { selectKeyOf } from '../machines/units/unit-access.ts'
 import { settingPath } from '../machine/settings-path.ts'
 import { UnitEarnings } from './unit-earnings.tsx'
 import { UnitHistory } from './unit-history.tsx'
 import { StoredUnitLinks, LiveUnitLinks } from './unit-links.tsx'
 import { UnitProject } from './unit-project.tsx'
 import styles from './unit-screen.module.css'
-import { storedUnitSource, liveUnitSource, UnitSourceProvider, useUnitValue } from './unit-source.ts'
+import { storedUnitSource, liveUnitSource, selectKeyOf, UnitSourceProvider, useUnitValue } from './unit-source.ts'
 
 const TITLE = t`Work Unit Details`
 

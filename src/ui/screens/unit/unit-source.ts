@@ -7,10 +7,11 @@ import type { UnitContext } from '../../../folding/unit/unit-column.ts'
 import { archivedUnitContext } from '../../../folding/unit/unit-rows.ts'
 import type { ClockRef } from '../../../machines/app/clock/clock.machine.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
-import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
+import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
+import { selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import type { Unit } from '../../../protocol/client/client-data.ts'
 import { effectiveNow, subscribeAt, type Primitive } from '../../hooks/client-context.ts'
-import { contextOf, selectUnit } from '../machines/units/unit-access.ts'
+import { contextOf, selectUnit, unitKey } from '../machines/units/unit-access.ts'
 
 /** The unit that a screen shows, from a client or from the history. */
 export type UnitSource = {
@@ -43,6 +44,16 @@ export function useCreditsKey(): ReturnType<typeof creditsKey> | undefined {
     const name = unitNameOf(unit)
     return name === undefined ? undefined : creditsKey(name)
   })
+}
+
+/** The key of a unit within its client, by its id; undefined when the client has no such unit. */
+export function selectKeyOf(id: string) {
+  return (snapshot: ClientSnapshot): string | undefined => {
+    const units = selectUnits(snapshot)
+    const index = units.findIndex(unit => unit.id === id)
+    const unit = units[index]
+    return unit === undefined ? undefined : unitKey(unit, index)
+  }
 }
 
 export function liveUnitSource(client: ClientRef, clock: ClockRef, key: string): UnitSource {

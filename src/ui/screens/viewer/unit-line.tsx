@@ -6,8 +6,8 @@ import { etaText, progressOf } from '../../../folding/unit/unit-cells.ts'
 import { projectOf, projectTitle } from '../../../folding/unit/unit-progress.ts'
 import { useClientSelector } from '../../hooks/client-context.ts'
 import { useResource } from '../../hooks/use-resource.ts'
-import { selectKeyOf } from '../machines/units/unit-access.ts'
 import { useUnitAt } from '../machines/units/use-unit.ts'
+import { selectKeyOf } from '../unit/unit-source.ts'
 import styles from './molecule-view.module.css'
 
 /** Which unit the molecule is of, its cause, and how far it is; and the way to its page. */

@@ -1,12 +1,10 @@
 import { clientState } from '../../../../folding/client/client.ts'
-import { actionBlocker } from '../../../../folding/client/actions.ts'
-import { finishBlocker, groupsToResume } from '../../../../folding/client/finishing.ts'
+import { groupsToResume } from '../../../../folding/client/finishing.ts'
 import { groupsOf, pausedByHand } from '../../../../folding/client/group.ts'
 import { isPartThere } from '../../../../machines/app/app.selectors.ts'
 import type { System } from '../../../../machines/app/system.ts'
 import type { ClientRef } from '../../../../machines/connection/client/client.machine.ts'
 import { selectClientKey, selectData, selectId } from '../../../../machines/connection/client/client.selectors.ts'
-import { viewNowOf } from '../../../hooks/use-relay-pending.ts'
 import type { FoldingState } from '../../../../protocol/client/commands.ts'
 
 /**
@@ -36,13 +34,4 @@ export function requestStates({ app }: Pick<System, 'app'>, state: FoldingState,
     part: 'bulk',
     first: { to: 'bulk', event: { type: 'bulk.quick', action: { kind: 'state', state, keepsPaused: false }, ids } },
   })
-}
-
-/** Why a client cannot be asked for a state now; undefined when it can. */
-export function stateBlocker(client: ClientRef, system: System, state: FoldingState): string | undefined {
-  const snapshot = client.getSnapshot()
-  return (
-    actionBlocker(state, viewNowOf(system)(snapshot)) ??
-    (state === 'finish' ? finishBlocker(selectData(snapshot)) : undefined)
-  )
 }

@@ -104,6 +104,7 @@ function Row<Row>({
           role="gridcell"
           aria-colindex={cellOffset + at}
           data-column={column.id}
+          data-title={column.title}
           {...(column.hasControl === true ? {} : { tabIndex: tabIndexOf(column.id) })}
           className={cellClass(isPinned, column.align)}
           style={cellStyle(column.id)}

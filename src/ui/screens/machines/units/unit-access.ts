@@ -25,16 +25,6 @@ export function selectUnit(key: string) {
   }
 }
 
-/** The key of a unit within its client, by its id; undefined when the client has no such unit. */
-export function selectKeyOf(id: string) {
-  return (snapshot: ClientSnapshot): string | undefined => {
-    const units = selectUnits(snapshot)
-    const index = units.findIndex(unit => unit.id === id)
-    const unit = units[index]
-    return unit === undefined ? undefined : unitKey(unit, index)
-  }
-}
-
 export function contextOf(snapshot: ClientSnapshot, now: number): UnitContext {
   const view = selectView(snapshot)
   return { machine: clientName(view), data: view.data, now }
