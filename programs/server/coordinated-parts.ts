@@ -97,15 +97,6 @@ function receiveInput({ coordination, log }: CoordinatedDeps, name: string, valu
     })
 }
 
-/** What schedules of clients wait for, by the ids of their connections. */
-function silentOf({ machines: clients, coordination }: CoordinatedDeps): (member: string) => readonly SilentInput[] {
-  const addresses = new Map(clients().map(({ member, address }) => [member, address]))
-  return member => {
-    const address = addresses.get(member)
-    return address === undefined ? [] : (coordination().parts()?.scheduling.silent(address) ?? [])
-  }
-}
-
 async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Alerts> {
   const {
     config,
@@ -131,20 +122,10 @@ async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Aler
     random,
     readClients: () => {
       const snapshot = fleet.snapshot()
-      return snapshot === undefined
-        ? []
-        : watchedClients(
-            snapshot,
-            new Map(clients().map(({ member, name }) => [member, name])),
-            new Map(
-              clients().flatMap(({ member, address }) => {
-                const key = lastKeys.get(address)
-                return key === undefined ? [] : [[member, key]]
-              }),
-            ),
-            silentOf(deps),
-            coordination().parts()?.account?.isOpen() === true,
-          )
+      if (snapshot === undefined) return []
+      const parts = coordination().parts()
+      const silentInputs = (address: string): readonly SilentInput[] => parts?.scheduling.silent(address) ?? []
+      return watchedClients(snapshot, clients(), lastKeys, silentInputs, parts?.account?.isOpen() === true)
     },
     listClients: () =>
       clients().map(({ id, number, address, name, isConnected, summary, data, commands: allowed }) => ({
