@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { SilentInput } from '../../src/folding/schedule/conditions.ts'
-import { positive, text } from '../../src/folding/shared/read.ts'
+import { donorConfigOf } from '../../src/folding/account/donor.ts'
+import { userToSend } from '../../src/folding/shared/validation.ts'
 import { accountApi, type AccountConnection } from './account/account.ts'
 import { startAlerts, type Alerts } from './alerts/alerts.ts'
 import { isSetToFold, lastKeysOf, watchedClients } from './alerts/fleet-clients.ts'
@@ -19,6 +20,7 @@ import { isPart } from '../../src/folding/schedule/schedule.ts'
 import { createProcessors, type Processors } from './processors/processors.ts'
 import type { PushKeys } from './push/push-keys.ts'
 import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
+import { followCredits } from './store/credits.ts'
 import { followStandings } from './store/standings.ts'
 import type { ServerStore } from './store/store.ts'
 
@@ -220,6 +222,7 @@ function startProcessors({
   })
 }
 
+/** What is read of Folding@home for the donors of all clients: their points, and those of units. */
 function startStandings({
   config,
   store,
@@ -228,25 +231,21 @@ function startStandings({
   now,
   random,
 }: CoordinatedDeps): (() => void) | undefined {
-  return config.statistics.hourly
-    ? followStandings({
-        store: store.standings,
-        api: accountApi(config.account['api-url']),
-        folders: () =>
-          clients().flatMap(({ data }) =>
-            data === undefined
-              ? []
-              : [
-                  {
-                    user: text(data.config.user) ?? '',
-                    team: positive(data.config.team) ?? 0,
-                    passkey: text(data.config.passkey) ?? '',
-                  },
-                ],
-          ),
-        log,
-        now,
-        random,
-      })
-    : undefined
+  if (!config.statistics.hourly) return undefined
+  const api = accountApi(config.account['api-url'])
+  const donors = () => clients().flatMap(({ data }) => (data === undefined ? [] : [donorConfigOf(data.config)]))
+  const stopPoints = followStandings({
+    store: store.standings,
+    api,
+    folders: () => donors().map(({ user, team, secrets }) => ({ user, team, passkey: secrets.passkey })),
+    log,
+    now,
+    random,
+  })
+  const names = () => [...new Set(donors().map(({ user }) => userToSend(user)))]
+  const stopCredits = followCredits({ store, api, donors: names, log, now })
+  return () => {
+    stopPoints()
+    stopCredits()
+  }
 }
