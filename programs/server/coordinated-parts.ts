@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { ownNamesIn, type OwnNames } from '../../src/folding/fleet/tags.ts'
 import type { SilentInput } from '../../src/folding/schedule/conditions.ts'
 import { donorConfigOf } from '../../src/folding/account/donor.ts'
 import { userToSend } from '../../src/folding/shared/validation.ts'
@@ -59,11 +60,15 @@ export async function startCoordinatedParts(deps: CoordinatedDeps): Promise<Coor
   let alerts: Alerts | undefined
   let processors: Processors | undefined
   try {
-    alerts = await startIncidents(deps, power)
+    let ownNames = ownNamesIn((await deps.store.shared.load()).tags)
+    const reloadNames = async (): Promise<void> => {
+      ownNames = ownNamesIn((await deps.store.shared.load()).tags)
+    }
+    alerts = await startIncidents(deps, power, () => ownNames)
     processors = await startProcessors(deps)
     scheduling = await startScheduling(deps, power, processors)
     const account = await deps.startAccount()
-    return { alerts, power, scheduling, processors, account, stopStandings: startStandings(deps) }
+    return { alerts, power, scheduling, processors, reloadNames, account, stopStandings: startStandings(deps) }
   } catch (error) {
     await alerts?.stop()
     await scheduling?.stop()
@@ -99,7 +104,7 @@ function receiveInput({ coordination, log }: CoordinatedDeps, name: string, valu
     })
 }
 
-async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Alerts> {
+async function startIncidents(deps: CoordinatedDeps, power: Power, ownNames: () => OwnNames): Promise<Alerts> {
   const {
     config,
     store,
@@ -127,7 +132,7 @@ async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Aler
       if (snapshot === undefined) return []
       const parts = coordination().parts()
       const silentInputs = (address: string): readonly SilentInput[] => parts?.scheduling.silent(address) ?? []
-      return watchedClients(snapshot, clients(), lastKeys, silentInputs, parts?.account?.isOpen() === true)
+      return watchedClients(snapshot, clients(), lastKeys, silentInputs, parts?.account?.isOpen() === true, ownNames())
     },
     listClients: () =>
       clients().map(({ id, number, address, name, isConnected, summary, data, commands: allowed }) => ({

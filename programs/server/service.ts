@@ -225,9 +225,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onShared: async () => {
       announce({ type: 'shared' })
       const parts = coordination.parts()
-      await Promise.all([parts?.power.reload(), parts?.processors.reload()]).catch((error: unknown) => {
-        log.error({ err: error }, 'what pages have in common could not be read')
-      })
+      await Promise.all([parts?.power.reload(), parts?.processors.reload(), parts?.reloadNames()]).catch(
+        (error: unknown) => {
+          log.error({ err: error }, 'what pages have in common could not be read')
+        },
+      )
     },
     follow,
   })

@@ -2,6 +2,8 @@ import type { WatchDeps } from '../../../src/actors/incidents/watcher.ts'
 import type { SilentInput } from '../../../src/folding/schedule/conditions.ts'
 import { groupsOf, groupState } from '../../../src/folding/client/group.ts'
 import { isSameValue } from '../../../src/folding/shared/equal.ts'
+import type { OwnNames } from '../../../src/folding/fleet/tags.ts'
+import { dataWithNames } from '../../../src/machines/connection/client/client.names.ts'
 import { selectConnections } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
@@ -11,7 +13,7 @@ type WatchedClient = ReturnType<WatchDeps['readClients']>[number]
 type Connection = ReturnType<typeof selectConnections>[number]
 type Listed = Pick<LabelledClient, 'member' | 'address' | 'name'>
 
-const watched = new WeakMap<Connection, WatchedClient>()
+const watched = new WeakMap<Connection, { readonly client: WatchedClient; readonly ownNames: OwnNames }>()
 const listedByMember = new WeakMap<readonly Listed[], ReadonlyMap<string, Listed>>()
 
 function byMember(clients: readonly Listed[]): ReadonlyMap<string, Listed> {
@@ -23,7 +25,7 @@ function byMember(clients: readonly Listed[]): ReadonlyMap<string, Listed> {
 /**
  * The clients as the rules of incidents take them. `clients`: as they are shown; by addresses, `lastKeys`: what was last connected
  * there, and `silentInputs`: what their schedules wait for. `isRelayOpen`: whether clients of the account are meant to be connected
- * now. The same object for one that did not change: thousands are read each second.
+ * now. `ownNames`: of GPUs and groups. The same object for one that did not change: thousands are read each second.
  */
 export function watchedClients(
   snapshot: FleetSnapshot,
@@ -31,6 +33,7 @@ export function watchedClients(
   lastKeys: ReadonlyMap<string, string>,
   silentInputs: (address: string) => readonly SilentInput[],
   isRelayOpen: boolean,
+  ownNames: OwnNames,
 ): readonly WatchedClient[] {
   const connections = selectConnections(snapshot)
   const listed = byMember(clients)
@@ -46,16 +49,19 @@ export function watchedClients(
     const machine = key ?? lastKeyAt(address) ?? id
     const isNetworkUp = isDirect || isRelayOpen
     const inputs = silentInputs(address)
-    const before = watched.get(connection)
+    const { client: before, ownNames: namesBefore } = watched.get(connection) ?? {}
     if (
+      namesBefore === ownNames &&
       before?.machine === machine &&
       before.name === name &&
       before.isNetworkUp === isNetworkUp &&
       isSameValue(before.silentInputs, inputs)
     )
       return before
-    const client = { ...known, machine, name, owner: undefined, isNetworkUp, silentInputs: inputs }
-    watched.set(connection, client)
+    const { data } = known.view
+    const view = data === undefined ? known.view : { ...known.view, data: dataWithNames(data, ownNames, machine) }
+    const client = { ...known, view, machine, name, owner: undefined, isNetworkUp, silentInputs: inputs }
+    watched.set(connection, { client, ownNames })
     return client
   })
 }

@@ -132,11 +132,9 @@ type Rows = {
   }
 }
 
-/** Of these, clients that report a unit know none. */
-type Credited = 'logged_credit' | 'credit_asked'
-/** `tpf` and `progress` are absent in rows of earlier versions. */
-export type UnitTable = Omit<Rows['units'], 'tpf' | 'progress' | Credited> &
-  Partial<Pick<Rows['units'], 'tpf' | 'progress' | Credited>>
+/** Clients know no credits, and rows of earlier versions neither `tpf` nor `progress`. */
+type Later = 'tpf' | 'progress' | 'logged_credit' | 'credit_asked'
+export type UnitTable = Omit<Rows['units'], Later> & { [Column in Later]?: Rows['units'][Column] | undefined }
 export type MachineTable = Rows['machines']
 export type ActionTable = Omit<Rows['actions'], 'id'> & { id: Generated<number> }
 export type IncidentTable = Rows['incidents']
