@@ -37,7 +37,7 @@ export function watchedClients(
 ): readonly WatchedClient[] {
   const connections = selectConnections(snapshot)
   const listed = byMember(clients)
-  const keys = new Set(connections.flatMap(({ key }) => key ?? []))
+  const keys = new Set(connections.map(({ key }) => key))
   /** One that was not connected yet is who it was, unless that one is elsewhere now. */
   const lastKeyAt = (address: string): string | undefined => {
     const key = lastKeys.get(address)

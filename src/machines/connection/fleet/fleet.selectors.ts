@@ -66,17 +66,19 @@ function connectionOf(id: string, key: string | undefined, client: ClientSnapsho
 
 /** The shown clients, and what is known of each as of which moment. The same object for one that did not change. */
 export function selectConnections({ context: { members, reports, roster } }: FleetSnapshot): readonly Connection[] {
-  return shownIds(roster).flatMap(id => {
+  const shown: Connection[] = []
+  for (const id of shownIds(roster)) {
     const client = members[id]?.ref.getSnapshot()
     const report = shardedGet(reports, id)
-    if (client === undefined || report === undefined) return []
+    if (client === undefined || report === undefined) continue
     const key = shardedGet(roster, id)?.machine
     const known = connections.get(client)
-    if (known?.report === report && known.connection.key === key) return [known.connection]
-    const connection = connectionOf(id, key, client, report)
-    connections.set(client, { report, connection })
-    return [connection]
-  })
+    const isSame = known?.report === report && known.connection.key === key
+    const connection = isSame ? known.connection : connectionOf(id, key, client, report)
+    if (!isSame) connections.set(client, { report, connection })
+    shown.push(connection)
+  }
+  return shown
 }
 
 /**
