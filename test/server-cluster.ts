@@ -97,7 +97,7 @@ export async function startAlertReceiver() {
   return {
     settings: `[[channels]]\nname = "hook"\nkind = "webhook"\nurl = "http://127.0.0.1:${port}/"\n[[alerts]]\nname = "ana"\nchannels = ["hook"]\nleast = "notice"\ndigest-minutes = 0\n`,
     /** Each incident that was told, with the ids of its messages: a repetition has the id of the first. */
-    told: (state: string): ReadonlyMap<string, ReadonlySet<string>> => {
+    reportedBy: (state: string): ReadonlyMap<string, ReadonlySet<string>> => {
       const ids = new Map<string, Set<string>>()
       for (const { id, machine: client, state: alertState } of received)
         if (alertState === state) ids.set(client, (ids.get(client) ?? new Set()).add(id))

@@ -11,6 +11,7 @@ export function followClients<Client extends ListedClient>(
   const timer = setInterval(() => {
     const current = clients()
     const earlier = last
+    if (current === earlier) return
     let numbered: ReadonlyMap<number, Client> | undefined
     current.forEach((client, index) => {
       // Clients of the account come and go; nearly always they are in the same place.

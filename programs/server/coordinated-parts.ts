@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { mostFailures } from '../../src/folding/fleet/client-facts.ts'
+import { ownNamesIn, type OwnNames } from '../../src/folding/fleet/tags.ts'
 import type { SilentInput } from '../../src/folding/schedule/conditions.ts'
-import { positive, text } from '../../src/folding/shared/read.ts'
+import { donorConfigOf } from '../../src/folding/account/donor.ts'
+import { userToSend } from '../../src/folding/shared/validation.ts'
 import { accountApi, type AccountConnection } from './account/account.ts'
 import { startAlerts, type Alerts } from './alerts/alerts.ts'
 import { isSetToFold, lastKeysOf, watchedClients } from './alerts/fleet-clients.ts'
@@ -20,6 +22,7 @@ import { isPart } from '../../src/folding/schedule/schedule.ts'
 import { createProcessors, type Processors } from './processors/processors.ts'
 import type { PushKeys } from './push/push-keys.ts'
 import { createScheduling, type Scheduling } from './schedules/scheduling.ts'
+import { followCredits } from './store/credits.ts'
 import { followStandings } from './store/standings.ts'
 import type { ServerStore } from './store/store.ts'
 
@@ -58,11 +61,15 @@ export async function startCoordinatedParts(deps: CoordinatedDeps): Promise<Coor
   let alerts: Alerts | undefined
   let processors: Processors | undefined
   try {
-    alerts = await startIncidents(deps, power)
+    let ownNames = ownNamesIn((await deps.store.shared.load()).tags)
+    const reloadNames = async (): Promise<void> => {
+      ownNames = ownNamesIn((await deps.store.shared.load()).tags)
+    }
+    alerts = await startIncidents(deps, power, () => ownNames)
     processors = await startProcessors(deps)
     scheduling = await startScheduling(deps, power, processors)
     const account = await deps.startAccount()
-    return { alerts, power, scheduling, processors, account, stopStandings: startStandings(deps) }
+    return { alerts, power, scheduling, processors, reloadNames, account, stopStandings: startStandings(deps) }
   } catch (error) {
     await alerts?.stop()
     await scheduling?.stop()
@@ -98,16 +105,7 @@ function receiveInput({ coordination, log }: CoordinatedDeps, name: string, valu
     })
 }
 
-/** What schedules of clients wait for, by the ids of their connections. */
-function silentOf({ machines: clients, coordination }: CoordinatedDeps): (member: string) => readonly SilentInput[] {
-  const addresses = new Map(clients().map(({ member, address }) => [member, address]))
-  return member => {
-    const address = addresses.get(member)
-    return address === undefined ? [] : (coordination().parts()?.scheduling.silent(address) ?? [])
-  }
-}
-
-async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Alerts> {
+async function startIncidents(deps: CoordinatedDeps, power: Power, ownNames: () => OwnNames): Promise<Alerts> {
   const {
     config,
     store,
@@ -132,20 +130,10 @@ async function startIncidents(deps: CoordinatedDeps, power: Power): Promise<Aler
     random,
     readClients: () => {
       const snapshot = fleet.snapshot()
-      return snapshot === undefined
-        ? []
-        : watchedClients(
-            snapshot,
-            new Map(clients().map(({ member, name }) => [member, name])),
-            new Map(
-              clients().flatMap(({ member, address }) => {
-                const key = lastKeys.get(address)
-                return key === undefined ? [] : [[member, key]]
-              }),
-            ),
-            silentOf(deps),
-            coordination().parts()?.account?.isOpen() === true,
-          )
+      if (snapshot === undefined) return []
+      const parts = coordination().parts()
+      const silentInputs = (address: string): readonly SilentInput[] => parts?.scheduling.silent(address) ?? []
+      return watchedClients(snapshot, clients(), lastKeys, silentInputs, parts?.account?.isOpen() === true, ownNames())
     },
     listClients: () =>
       clients().map(({ id, number, address, name, isConnected, summary, data, commands: allowed }) => ({
@@ -240,6 +228,7 @@ function startProcessors({
   })
 }
 
+/** What is read of Folding@home for the donors of all clients: their points, and those of units. */
 function startStandings({
   config,
   store,
@@ -248,25 +237,21 @@ function startStandings({
   now,
   random,
 }: CoordinatedDeps): (() => void) | undefined {
-  return config.statistics.hourly
-    ? followStandings({
-        store: store.standings,
-        api: accountApi(config.account['api-url']),
-        folders: () =>
-          clients().flatMap(({ data }) =>
-            data === undefined
-              ? []
-              : [
-                  {
-                    user: text(data.config.user) ?? '',
-                    team: positive(data.config.team) ?? 0,
-                    passkey: text(data.config.passkey) ?? '',
-                  },
-                ],
-          ),
-        log,
-        now,
-        random,
-      })
-    : undefined
+  if (!config.statistics.hourly) return undefined
+  const api = accountApi(config.account['api-url'])
+  const donors = () => clients().flatMap(({ data }) => (data === undefined ? [] : [donorConfigOf(data.config)]))
+  const stopPoints = followStandings({
+    store: store.standings,
+    api,
+    folders: () => donors().map(({ user, team, secrets }) => ({ user, team, passkey: secrets.passkey })),
+    log,
+    now,
+    random,
+  })
+  const names = () => [...new Set(donors().map(({ user }) => userToSend(user)))]
+  const stopCredits = followCredits({ store, api, donors: names, log, now })
+  return () => {
+    stopPoints()
+    stopCredits()
+  }
 }

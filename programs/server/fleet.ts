@@ -35,7 +35,7 @@ export type Fleet = {
   /** Undefined before the start. */
   readonly snapshot: () => FleetSnapshot | undefined
   /** What the relay of the account reports. */
-  readonly tell: (event: AccountNews) => void
+  readonly send: (event: AccountNews) => void
 }
 
 /** Milliseconds between attempts to reach machines, all of them together: an attempt costs about 3 ms of processor time. */
@@ -96,7 +96,7 @@ export function createFleet({ links, history, addresses, clones, settings, log, 
     start: () => void server.start(),
     stop: () => void server.stop(),
     snapshot: () => (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot(),
-    tell: event => {
+    send: event => {
       const fleet = server.system.get('fleet') as ActorRef<AnyMachineSnapshot, AccountNews | FleetEvent> | undefined
       fleet?.send(event)
       // Over the relay a client reports the units that ended only when it is asked, until its connection ends.

@@ -79,7 +79,7 @@ test('four servers whose clocks are minutes apart hold each client once, and tel
       await delay(20)
     }
     attackers++
-    await vi.waitFor(() => expect(receiver.told('open').size).toBe(attackers), WAIT)
+    await vi.waitFor(() => expect(receiver.reportedBy('open').size).toBe(attackers), WAIT)
     // The one that has coordinated longest ends: another one, whose clock is far from its own, takes over.
     await servers.shift()?.stop()
     const next = servers[0] as ClusterServer
@@ -97,7 +97,7 @@ test('four servers whose clocks are minutes apart hold each client once, and tel
   expect((await clientsOf(last)).length).toBe(CLIENTS + hostile.length)
   expect(await query(database, 'SELECT server FROM holdings GROUP BY server')).toHaveLength(1)
   // Each incident is told once, and each decision of the schedule is carried out once.
-  expect([...receiver.told('open').values()].map(({ size }) => size)).toEqual([1, 1, 1])
+  expect([...receiver.reportedBy('open').values()].map(({ size }) => size)).toEqual([1, 1, 1])
   expect(clients.map(statesSentTo)).toEqual(clients.map(() => ['pause']))
   const { incidents } = (await (await callServer(last, 'incidents')).json()) as { incidents: { kind: string }[] }
   expect(incidents.filter(({ kind }) => kind === 'excessive')).toHaveLength(3)

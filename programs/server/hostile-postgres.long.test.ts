@@ -322,6 +322,6 @@ test('connections that end at random, and PostgreSQL that is started again, lose
   expect(new Set(actions).size).toBe(actions.length)
   expect(asked).toEqual(expect.arrayContaining(actions))
   // Each of those that sent too much is told of once.
-  await vi.waitFor(() => expect(receiver.told('open').size).toBe(4), WAIT)
-  expect([...receiver.told('open').values()].map(({ size }) => size)).toEqual([1, 1, 1, 1])
+  await vi.waitFor(() => expect(receiver.reportedBy('open').size).toBe(4), WAIT)
+  expect([...receiver.reportedBy('open').values()].map(({ size }) => size)).toEqual([1, 1, 1, 1])
 }, 120_000)

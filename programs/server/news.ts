@@ -28,7 +28,7 @@ export type ServerNews =
 export function createNews() {
   const listeners = new Set<(event: ServerNews) => void>()
   return {
-    tell: (event: ServerNews): void => {
+    publish: (event: ServerNews): void => {
       for (const listen of listeners) listen(event)
     },
     /** Calls back with news until the returned function is called. */

@@ -1,19 +1,17 @@
 import { formatAddress, parseAddress, socketUrl } from '../../src/folding/address/address.ts'
-import type { Excess } from '../../src/folding/client/client-excess.ts'
 import { distinctNames } from '../../src/folding/client/identity.ts'
 import { traitsOf } from '../../src/folding/client/client-key.ts'
-import { text } from '../../src/folding/shared/read.ts'
 import { shortHash } from '../../src/folding/text/vocabulary.ts'
 import type { Subject } from '../../src/folding/schedule/schedule.ts'
-import type { ClientData } from '../../src/protocol/client/client-data.ts'
 import { idOfAddress } from '../../src/machines/connection/fleet/fleet.context.ts'
 import type { Config, ClientConfig } from './config/schema.ts'
 import { createExchange, type Exchange } from './gateway/exchange.ts'
 import type { ExcessNews } from './gateway/client-edge.ts'
 import type { Later } from './gateway/pacer.ts'
+import { createListing } from './listing.ts'
 import type { ListedClient } from './news.ts'
 import type { ScheduledClient } from './machines/schedules/schedules.events.ts'
-import { readMember, stateOf, type FleetSnapshot, type Member } from './machines/server/server.selectors.ts'
+import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import type { AccountClient } from './store/store.ts'
 
 /** One client of the settings, or of the account. */
@@ -47,7 +45,7 @@ export type Places = {
   readonly at: (address: string) => Place | undefined
   /** Adds clients of the account, and notes those that it no longer lists. */
   readonly placeAccount: (clients: readonly AccountClient[]) => void
-  /** With what the fleet knows of them. One that the account lists too is there once. */
+  /** With what the fleet knows of them. One that the account lists too is there once. The same list while nothing changed. */
   readonly list: (fleet: FleetSnapshot | undefined) => readonly LabelledClient[]
   readonly scheduled: () => readonly ScheduledClient[]
 }
@@ -88,32 +86,7 @@ export function createPlaces(
   }
   nameApart()
 
-  /** What was listed last: several parts of the server list all clients each second. */
-  const listed = new Map<Place, { readonly seen: Member; readonly machine: LabelledClient }>()
-  let named: { readonly of: readonly Nameable[]; readonly names: readonly string[] } = { of: [], names: [] }
-  /** Their names, told apart; computed again when one of them says something else of itself. */
-  const namesOf = (shown: readonly { readonly place: Place; readonly state: Member }[]): readonly string[] => {
-    const { of: before } = named
-    const isSame =
-      before.length === shown.length &&
-      shown.every(({ place, state }, index) => {
-        const previous = before[index]
-        return previous?.place === place && previous.info === state.data?.info && previous.name === nameOf(place, state)
-      })
-    if (!isSame) {
-      const nameables = shown.map(({ place, state }) => ({ place, info: state.data?.info, name: nameOf(place, state) }))
-      const names = distinctNames(
-        nameables.map(({ place: { address, member }, info, name }) => ({
-          name,
-          id: account.has(member) ? member : text(info?.id),
-          address: account.has(member) ? undefined : address,
-          traits: traitsOf(info),
-        })),
-      )
-      named = { of: nameables, names }
-    }
-    return named.names
-  }
+  const listing = createListing({ all, account })
 
   return {
     all,
@@ -139,65 +112,30 @@ export function createPlaces(
         account.set(id, place)
       }
       nameApart()
+      listing.renew()
     },
-    list: fleet => {
-      const seen = all.map(place => {
-        const { member } = place
-        const now = readMember(fleet, member)
-        const before = listed.get(place)
-        const isSame =
-          before !== undefined &&
-          before.seen.report === now.report &&
-          before.seen.id === now.id &&
-          before.seen.data === now.data &&
-          before.seen.heardAt === now.heardAt &&
-          before.seen.asOf === now.asOf &&
-          before.seen.excess === now.excess
-        return isSame ? before.seen : now
-      })
-      // The direct way is preferred: a client of the settings is not listed once more for the account.
-      const direct =
-        account.size === 0
-          ? new Set<string>()
-          : new Set(all.flatMap(({ member }, index) => (account.has(member) ? [] : (seen[index]?.id ?? []))))
-      const shown = all.flatMap((place, index) => {
-        const state = seen[index]
-        const { isGone, member } = place
-        return isGone || state === undefined || (account.has(member) && direct.has(state.id ?? member))
-          ? []
-          : [{ place, state }]
-      })
-      const names = namesOf(shown)
-      return shown.map(({ place, state }, index) => {
-        const name = names[index] ?? place.address
-        const before = listed.get(place)
-        if (
-          before?.seen === state &&
-          before.machine.name === name &&
-          before.machine.label === place.label &&
-          before.machine.excess === excessOf(place, state)
-        )
-          return before.machine
-        const client = clientOf(place, state, name)
-        listed.set(place, { seen: state, machine: client })
-        return client
-      })
-    },
+    list: listing.list,
     scheduled: () => all.filter(({ isGone }) => !isGone).map(scheduledClient),
   }
 }
 
-/** Each client once: where it is listed at several addresses, one that is connected, else the first. */
+const countedLists = new WeakMap<object, readonly object[]>()
+
+/** Each client once: where it is listed at several addresses, one that is connected, else the first. The same list for the same. */
 export function countedOnce<Client extends Pick<ListedClient, 'id' | 'isConnected'>>(
   clients: readonly Client[],
 ): readonly Client[] {
+  const known = countedLists.get(clients) as readonly Client[] | undefined
+  if (known !== undefined) return known
   const chosen = new Map<string, Client>()
   for (const client of clients) {
     const current = client.id === undefined ? undefined : chosen.get(client.id)
     if (client.id !== undefined && (current === undefined || (!current.isConnected && client.isConnected)))
       chosen.set(client.id, client)
   }
-  return clients.filter(client => client.id === undefined || chosen.get(client.id) === client)
+  const counted = clients.filter(client => client.id === undefined || chosen.get(client.id) === client)
+  countedLists.set(clients, counted)
+  return counted
 }
 
 /** Clients that the settings and the account no longer have are counted together. */
@@ -241,43 +179,6 @@ function scheduledClient({ address, config: { commands, tags } }: Place): Schedu
     tags,
     mayAct: commands.includes('state'),
   }
-}
-
-type Nameable = { readonly place: Place; readonly info: ClientData['info'] | undefined; readonly name: string }
-
-function nameOf({ config, address }: Place, { report }: Member): string {
-  return config.name ?? report?.ownName ?? address
-}
-
-function clientOf(
-  { number, address, config: { commands, tags, name: givenName }, exchange, label, member }: Place,
-  seen: Member,
-  name: string,
-): LabelledClient {
-  const { id, isConnected, problem, summary, data, lastMessageAt, asOf } = stateOf(seen, address)
-  return {
-    name,
-    id,
-    isConnected,
-    problem,
-    summary,
-    data,
-    lastMessageAt,
-    asOf,
-    number,
-    address,
-    commands,
-    tags,
-    givenName,
-    excess: excessOf({ exchange }, seen),
-    label,
-    member,
-  }
-}
-
-/** Found here, or by the server that holds the client. */
-function excessOf({ exchange }: Pick<Place, 'exchange'>, { excess }: Member): Excess | undefined {
-  return exchange.excess() ?? excess
 }
 
 function urlOf(address: string): string {

@@ -70,11 +70,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const clients = (): readonly LabelledClient[] => places.list(fleet.snapshot())
 
-  const { tell: publish, follow } = createNews()
+  const { publish, follow } = createNews()
   /** Tells pages and programs of this server and of others. */
   const announce = (event: Extract<ServerNews, { readonly type: 'incidents' | 'schedules' | 'shared' }>): void => {
     publish(event)
-    membership.tell(event.type)
+    membership.notify(event.type)
   }
   const access = createAccess(config, store.sessions, now)
   const outlets = createOutlets()
@@ -138,7 +138,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onUnits: units => {
         metrics.countUnits(units)
         if (membership.isAlone) takeUnits(units)
-        else membership.tell('units')
+        else membership.notify('units')
       },
     },
     addresses: places.all.map(({ address }) => address),
@@ -152,9 +152,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const readers = followAccountReaders({
     isRead: () => [...places.account.values()].some(({ exchange }) => exchange.readers() > 0),
     pending: () =>
-      (coordination.parts()?.scheduling.pending() ?? []).filter(({ machine: client }) =>
-        client.startsWith(ACCOUNT_PREFIX),
-      ),
+      places.account.size === 0
+        ? []
+        : (coordination.parts()?.scheduling.pending() ?? []).filter(({ machine: client }) =>
+            client.startsWith(ACCOUNT_PREFIX),
+          ),
     connect: (isWanted, isSending) => {
       coordination.parts()?.account?.setRead(isWanted || isSending)
       follower?.connectAccount(isWanted)
@@ -201,7 +203,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const personChanged = (change: PersonChange): void => {
     const { subject, state, by } = change
     if (membership.coordinates()) coordination.parts()?.scheduling.personChanged(subject, state, by)
-    else membership.tellCoordinator(change)
+    else membership.notifyCoordinator(change)
   }
 
   const api = createApi({
@@ -225,9 +227,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onShared: async () => {
       announce({ type: 'shared' })
       const parts = coordination.parts()
-      await Promise.all([parts?.power.reload(), parts?.processors.reload()]).catch((error: unknown) => {
-        log.error({ err: error }, 'what pages have in common could not be read')
-      })
+      await Promise.all([parts?.power.reload(), parts?.processors.reload(), parts?.reloadNames()]).catch(
+        (error: unknown) => {
+          log.error({ err: error }, 'what pages have in common could not be read')
+        },
+      )
     },
     follow,
   })
@@ -240,10 +244,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           account.placeClients(clients)
           if (coordination.parts() !== undefined) return
           const listed = clients.filter(({ isListed }) => isListed)
-          fleet.tell({ type: 'fleet.machinesListed', account: '', machines: listed })
+          fleet.send({ type: 'fleet.machinesListed', account: '', machines: listed })
         },
         isCoordinating: () => coordination.parts() !== undefined,
-        tellFleet: fleet.tell,
+        sendToFleet: fleet.send,
         publish,
         onUnits: takeUnits,
         now,

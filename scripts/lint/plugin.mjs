@@ -144,9 +144,9 @@ export default {
         ':matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator:not([id.typeAnnotation.type]) > ArrowFunctionExpression.init',
       message: 'Declare it: function name() {}',
     }),
-    /** They say nothing alone, and cannot be searched for. Properties may be part of what is stored or sent. */
+    /** They say nothing alone, and cannot be searched for. Keys of objects may be part of what is stored or sent. */
     'clear-names': noSyntax({
-      selector: `:matches(VariableDeclarator > Identifier.id, FunctionDeclaration > Identifier, ObjectPattern > Property > Identifier.value, ArrayPattern > Identifier, ImportSpecifier > Identifier.local)[name=/^(anew|deed|given|heard|mends|own|programme|surroundings|taken|tell|told)$/]`,
+      selector: `:matches(VariableDeclarator > Identifier.id, FunctionDeclaration > Identifier, ObjectPattern > Property > Identifier.value, ArrayPattern > Identifier, ImportSpecifier > Identifier.local, TSPropertySignature > Identifier.key)[name=/^(anew|deed|given|heard|mends|own|programme|surroundings|taken|tell|told)$/]`,
       message: 'Name what it is: this word says nothing alone.',
     }),
     'one-fact': noSyntax(oneFactAtATime),

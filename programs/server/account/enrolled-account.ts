@@ -17,8 +17,8 @@ export type EnrolledAccountDeps = {
   readonly store: ServerStore
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly places: Places
-  readonly fleet: Pick<Fleet, 'tell'>
-  readonly membership: Pick<Membership, 'isAlone' | 'tell'>
+  readonly fleet: Pick<Fleet, 'send'>
+  readonly membership: Pick<Membership, 'isAlone' | 'notify'>
   readonly coordination: () => Coordination
   readonly account: EnrolledAccount | undefined
   /** Enrolls an account and keeps its key. Without it only a terminal can. */
@@ -44,7 +44,7 @@ export function createEnrolledAccount(deps: EnrolledAccountDeps) {
     const ids = new Set(listed.map(({ id }) => id))
     const unknown = settings.machines.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
     if (unknown.length > 0) log.warn({ machines: unknown }, 'account.machines has ids that the account does not list')
-    membership.tell('account')
+    membership.notify('account')
   }
 
   const enrolling: Enrolling = {
@@ -91,7 +91,7 @@ export function createEnrolledAccount(deps: EnrolledAccountDeps) {
             },
             onListed: listClients,
             // After the account's own step: the fleet is not its child.
-            tellFleet: event => queueMicrotask(() => fleet.tell(event)),
+            tellFleet: event => queueMicrotask(() => fleet.send(event)),
           }),
   }
 }

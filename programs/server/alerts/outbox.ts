@@ -99,7 +99,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const rule = stored === undefined ? undefined : ruleOf(stored.rule)
       if (stored === undefined || rule === undefined) return { kind: 'nothing' }
       const remaining = quietRemaining(rule.quiet, now())
-      const { taken: accepted, held } = await alerts.take(
+      const { accepted, held } = await alerts.take(
         id,
         // It was due when this was asked for, also where the clock was set back since.
         Math.max(now(), stored.due),
@@ -112,7 +112,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
     attempt: async id => {
       const stored = await alerts.delivery(id)
-      const content = await alerts.taken(id)
+      const content = await alerts.claimedBy(id)
       const channel = stored === undefined ? undefined : channels.get(stored.channel)
       if (channel === undefined) return { kind: 'refused', reason: 'The settings no longer have this channel.' }
       await keeper.inTurn(() => alerts.beginAttempt(id, now()), id)

@@ -29,7 +29,7 @@ export type Cluster = {
   /** `here`, the address of the server that holds it, or undefined when none is known. */
   readonly holderOf: (resource: string) => string | undefined
   readonly peers: Peers
-  readonly tell: (topic: Topic) => void
+  readonly notify: (topic: Topic) => void
   /** Ends the lease: others take over at once. */
   readonly stop: () => Promise<void>
 }
@@ -125,7 +125,7 @@ async function join(
   return {
     holderOf: resource => selectHolder(actor.getSnapshot(), resource),
     peers: createPeers(cluster.secret ?? ''),
-    tell: hints.tell,
+    notify: hints.notify,
     stop,
   }
 }

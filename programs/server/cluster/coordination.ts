@@ -13,6 +13,8 @@ export type CoordinationParts = {
   readonly processors: Processors
   readonly account: AccountConnection | undefined
   /** Ends what reads the points of donors and teams; undefined when nothing does. */
+  /** Own names of GPUs and groups were changed. */
+  readonly reloadNames: () => Promise<void>
   readonly stopStandings: (() => void) | undefined
 }
 

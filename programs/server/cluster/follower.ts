@@ -9,7 +9,7 @@ export type FollowerDeps = {
   readonly store: Pick<ServerStore, 'accountClients' | 'incidents' | 'units'>
   readonly isCoordinating: () => boolean
   readonly onAccountClients: (clients: readonly AccountClient[]) => void
-  readonly tellFleet: (event: AccountNews) => void
+  readonly sendToFleet: (event: AccountNews) => void
   readonly publish: (event: ServerNews) => void
   /** Units that were stored. */
   readonly onUnits: (units: readonly EndedUnit[]) => void
@@ -35,7 +35,7 @@ const MOST_UNITS = 1000
 
 /** What other servers store, for the pages and programs that follow this one. */
 export function createFollower(deps: FollowerDeps): Follower {
-  const { store, publish, tellFleet, now } = deps
+  const { store, publish, sendToFleet, now } = deps
   let accountClients: readonly AccountClient[] = []
   let isAccountConnected = false
   let incidents: ReadonlyMap<string, string> | undefined
@@ -96,7 +96,7 @@ export function createFollower(deps: FollowerDeps): Follower {
       if (deps.isCoordinating()) return
       for (const { id, isListed } of accountClients)
         if (isListed)
-          tellFleet(
+          sendToFleet(
             isConnected
               ? { type: 'relay.clientConnected', id, loginTime: now(), at: now() }
               : { type: 'relay.clientDisconnected', id, at: now() },

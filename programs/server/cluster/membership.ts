@@ -18,9 +18,9 @@ export type Membership = {
   /** Where a client is reached: `ownRoute` if it is held here, undefined while nobody is known to hold it. */
   readonly routeOf: (place: Held, ownRoute: LinkRoute | undefined) => LinkRoute | undefined
   /** Tells the others. */
-  readonly tell: (topic: Topic) => void
+  readonly notify: (topic: Topic) => void
   /** Tells the server that coordinates, if that is another one. */
-  readonly tellCoordinator: (change: PersonChange) => void
+  readonly notifyCoordinator: (change: PersonChange) => void
   /** Passes a request on to the server that coordinates. */
   readonly forward: (request: Request, identity: Identity, body: unknown) => Promise<Response>
   readonly join: (parts: Omit<ClusterParts, 'onChange' | 'letGo' | 'machines' | 'log'>) => Promise<void>
@@ -80,8 +80,8 @@ export function createMembership({ connection, places, log, coordinate, onMoved 
           ? undefined
           : cluster?.peers.machine(holder, place.address)
     },
-    tell: topic => cluster?.tell(topic),
-    tellCoordinator: change => {
+    notify: topic => cluster?.notify(topic),
+    notifyCoordinator: change => {
       const holder = holderOf(COORDINATION)
       if (holder === undefined || holder === 'here') return
       // If it does not arrive, the change is seen, as one that was made at the client.

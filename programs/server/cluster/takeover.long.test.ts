@@ -149,7 +149,7 @@ test('notifications of the database arrive, and after a lost connection everythi
   const hints = stopLater(openHints(database, topic => topics.push(topic)))
   const all = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared']
   await vi.waitFor(() => expect(topics).toEqual(all), WAIT)
-  hints.tell('units')
+  hints.notify('units')
   await vi.waitFor(() => expect(topics).toEqual([...all, 'units']), WAIT)
   await query(database, "SELECT pg_notify('foldboard', 'nonsense')")
   await query(

@@ -109,11 +109,13 @@ export function unitFields(unit: EndedUnit) {
     core: unit.core,
     result: unit.result,
     credit: unit.credit,
+    loggedCredit: unit.logged_credit ?? null,
     pointsPerDay: unit.ppd,
   }
 }
 
-function servedUnit(unit: EndedUnit): HistoryAnswer['units'][number] {
+/** As pages read it. */
+export function servedUnit(unit: EndedUnit): HistoryAnswer['units'][number] {
   return {
     key: unit.key,
     machine: unit.machine,
@@ -124,5 +126,6 @@ function servedUnit(unit: EndedUnit): HistoryAnswer['units'][number] {
     runTime: unit.run_time,
     assigned: unit.assigned,
     ended: unit.ended,
+    creditAsked: unit.credit_asked ?? null,
   }
 }

@@ -12,6 +12,7 @@ import type { Alerts } from '../alerts/alerts.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { SettledState } from '../machines/delivery/delivery.events.ts'
 import type { ClientStatus } from '../machines/server/server.selectors.ts'
+import { pauseForMessages } from '../store/rows.ts'
 
 export type MetricsDeps = {
   /** Epoch milliseconds. */
@@ -188,7 +189,15 @@ export function createMetrics(deps: MetricsDeps): Metrics {
 
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: async () => {
+      const parts: string[] = []
+      // Those of thousands of machines have a hundred thousand lines.
+      for (const { name } of registry.getMetricsAsArray()) {
+        await pauseForMessages()
+        parts.push(await registry.getSingleMetricAsString(name))
+      }
+      return `${parts.join('\n\n')}\n`
+    },
     countUnits: ended => {
       const labelOf = labels()
       for (const { machine: key, result, credit: points, units: number = 1 } of ended) {

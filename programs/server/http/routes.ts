@@ -108,6 +108,7 @@ const unitAnswer = v.object({
   core: v.nullable(v.string()),
   result: v.string(),
   credit: nullable,
+  loggedCredit: nullable,
   pointsPerDay: nullable,
   runTime: v.pipe(nullable, v.description('Seconds')),
   assigned: v.nullable(v.string()),

@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { pricesIn } from '../../../src/folding/power/price.ts'
 import type { Prices } from '../../../src/folding/schedule/conditions.ts'
-import { SIGHT_MS } from '../../../src/folding/schedule/decide.ts'
+import { SIGHT_MS, type Decision } from '../../../src/folding/schedule/decide.ts'
 import type { PoweredClient } from '../../../src/folding/schedule/surplus.ts'
 import { groupsOf } from '../../../src/folding/client/group.ts'
 import { choiceText } from '../../../src/folding/schedule/schedule-text.ts'
-import { cpuCounts, partsOf } from '../../../src/folding/schedule/parts.ts'
+import { cpuCounts, partsOf as processorsOf } from '../../../src/folding/schedule/parts.ts'
 import { isPart, type Subject } from '../../../src/folding/schedule/schedule.ts'
 import { MOST_SUBJECTS } from '../machines/schedules/schedules.machine.ts'
 import type { CoordinationParts } from '../cluster/coordination.ts'
 import type { ListedClient } from '../news.ts'
+import { partsOf, pauseForMessages } from '../store/rows.ts'
 import type { ApiContext, ApiServices } from './handler.ts'
 import type { Checked } from './routes.ts'
 import type { SchedulesAnswer } from '../../../src/folding/schedule/server-answers.ts'
@@ -35,14 +36,15 @@ export function scheduleHandlers({
     const isThere =
       group === undefined ||
       Object.hasOwn(groupsOf(client.data), group) ||
-      partsOf(client.data).includes(group) ||
+      processorsOf(client.data).includes(group) ||
       cpuCounts(group) !== undefined
     if (!isThere) return context.json({ error: 'The machine has no such group' }, 404)
     return { machine: client.address, ...(group === undefined ? {} : { group }) }
   }
 
   return {
-    schedules: (_: unknown, context: ApiContext): Response => context.json(answerOf(coordinated(), clients(), now())),
+    schedules: async (_: unknown, context: ApiContext): Promise<Response> =>
+      context.json(await answerOf(coordinated(), clients(), now())),
     saveSchedules: async ({ body }: Checked<'saveSchedules'>, context: ApiContext): Promise<Response> => {
       const { scheduling } = coordinated()
       const result = await scheduling.replace(body.revision, body.schedules)
@@ -106,14 +108,31 @@ function pricesAhead(prices: Prices | undefined, at: number): SchedulesAnswer['p
       }))
 }
 
-function answerOf(
+/** What becomes of each of thousands, in parts: other messages are answered meanwhile. */
+async function mapInParts<T, R>(all: readonly T[], map: (each: T) => readonly R[]): Promise<R[]> {
+  const results: R[] = []
+  for (const part of partsOf(all)) {
+    await pauseForMessages()
+    results.push(...part.flatMap(map))
+  }
+  return results
+}
+
+async function answerOf(
   { scheduling, power: { lists, meters } }: CoordinationParts,
   clients: readonly ListedClient[],
   at: number,
-): SchedulesAnswer {
+): Promise<SchedulesAnswer> {
   const { revision, schedules, inputs, conditions, power, subjects, paused, lengths } = scheduling.overview()
   const watts = new Map(power.clients?.map(client => [client.address, client]))
   const byAddress = new Map(clients.map(client => [client.address, client]))
+  const reasons = new Map<string, string | null>()
+  const reasonOf = (decision: Decision): string | null => {
+    const key = JSON.stringify([decision.schedule, decision.rule, decision.state])
+    const reason = reasons.get(key) ?? choiceText(decision, schedules) ?? null
+    reasons.set(key, reason)
+    return reason
+  }
   return {
     revision,
     schedules: [...schedules],
@@ -123,17 +142,19 @@ function answerOf(
     conditions: { ...conditions },
     prices: pricesAhead(power.prices, at),
     ...(power.prices === undefined ? {} : { currency: power.prices.currency }),
-    machines: clients.map(({ number, name, address, tags, data, commands }) => ({
-      number,
-      name,
-      address,
-      tags: [...tags],
-      groups: [...Object.keys(groupsOf(data)), ...partsOf(data)],
-      paused: [...(paused.get(address) ?? [])],
-      mayAct: commands.includes('state'),
-      ...expectedWatts(watts.get(address)),
-    })),
-    subjects: subjects.flatMap(({ subject, condition, wanted, decision, override, idle }) => {
+    machines: await mapInParts(clients, ({ number, name, address, tags, data, commands }) => [
+      {
+        number,
+        name,
+        address,
+        tags: [...tags],
+        groups: [...Object.keys(groupsOf(data)), ...processorsOf(data)],
+        paused: [...(paused.get(address) ?? [])],
+        mayAct: commands.includes('state'),
+        ...expectedWatts(watts.get(address)),
+      },
+    ]),
+    subjects: await mapInParts(subjects, ({ subject, condition, wanted, decision, override, idle }) => {
       const client = byAddress.get(subject.machine)
       if (client === undefined) return []
       return [
@@ -145,7 +166,7 @@ function answerOf(
           wanted: wanted ?? null,
           schedule: decision.schedule ?? null,
           rule: decision.rule ?? null,
-          because: choiceText(decision, schedules) ?? null,
+          because: reasonOf(decision),
           since: timeText(decision.since),
           until: timeText(decision.until),
           ...(idle === undefined

@@ -251,13 +251,14 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     news: schedules => {
       const at = now()
       const clients = deps.machines()
+      const zones = zonesOf(schedules)
       const { tariffs } = power
       return {
         prices:
           tariffs === undefined
             ? undefined
             : { tariff: tariffs.price, timeZone: tariffs.timeZone, currency: tariffs.currency, lists },
-        clients: clients.flatMap(client => powered(client, zonesOf(schedules), at)),
+        clients: clients.flatMap(client => powered(client, zones, at)),
         used: Object.fromEntries(
           schedules.filter(isBudget).flatMap(schedule => {
             const used = monthUse(schedule, clients, at)

@@ -16,7 +16,7 @@ type Lane = { readonly rule: string; readonly channel: string }
 export type StoredDelivery = Selectable<DeliveryTable>
 
 /** What a delivery will send: `held`: alerts that wait for the end of the quiet hours. */
-export type Taken = { readonly taken: readonly Alert[]; readonly held: number }
+export type ClaimedAlerts = { readonly accepted: readonly Alert[]; readonly held: number }
 
 export type AlertStore = {
   /** Deliveries that are not over. */
@@ -25,8 +25,8 @@ export type AlertStore = {
    * Takes the alerts of a delivery's lane that are due and still news, and drops those that are no news any more.
    * `mayPass`: whether an alert is sent now; others stay.
    */
-  readonly take: (id: string, now: number, mayPass: (alert: Alert) => boolean) => Promise<Taken>
-  readonly taken: (id: string) => Promise<readonly Alert[]>
+  readonly take: (id: string, now: number, mayPass: (alert: Alert) => boolean) => Promise<ClaimedAlerts>
+  readonly claimedBy: (id: string) => Promise<readonly Alert[]>
   readonly delivery: (id: string) => Promise<StoredDelivery | undefined>
   /** Another delivery for what stays in the lane of this one. */
   readonly addDelivery: (like: Lane, due: number, id: string, now: number) => Promise<NewDelivery>
@@ -109,7 +109,7 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
     take: (id, now, mayPass) =>
       write(async change => {
         const lane = await change.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-        if (lane === undefined) return { taken: [], held: 0 }
+        if (lane === undefined) return { accepted: [], held: 0 }
         const rows = await change
           .selectFrom('alerts')
           .selectAll()
@@ -131,10 +131,10 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
         )
         if (accepted.length > 0)
           await change.updateTable('deliveries').set({ state: 'ready' }).where('id', '=', id).execute()
-        return { taken: accepted, held: candidates.length - accepted.length }
+        return { accepted, held: candidates.length - accepted.length }
       }),
 
-    taken: async id => {
+    claimedBy: async id => {
       const rows = await db.selectFrom('alerts').selectAll().where('delivery', '=', id).orderBy('at').execute()
       return rows.flatMap(row => alertOf(db, row) ?? [])
     },

@@ -110,7 +110,7 @@ async function notify(db: Kysely<Tables>, topic: Topic = 'holdings'): Promise<vo
 }
 
 /** Hints for the other servers, and from them. */
-export type Hints = { readonly tell: (topic: Topic) => void; readonly stop: () => Promise<void> }
+export type Hints = { readonly notify: (topic: Topic) => void; readonly stop: () => Promise<void> }
 
 /** Milliseconds until a lost connection is opened again. */
 const REOPEN_MS = 2000
@@ -143,7 +143,7 @@ export function openHints(url: string, onTopic: (topic: Topic) => void): Hints {
   }
   open()
   return {
-    tell: topic => {
+    notify: topic => {
       client?.query('SELECT pg_notify($1, $2)', [CHANNEL, topic]).catch(() => undefined)
     },
     stop: async () => {

@@ -98,6 +98,10 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
   // Earlier sessions were made with nobody knows what: they end.
   '013-bound-sessions': statements(() => [`alter table "sessions" add column "made_with" text default '' not null`]),
   '014-set-aside': statements(() => ['create table "set_aside" ("from_table" text not null, "content" text not null)']),
+  '015-credits': statements(({ whole, real }) => [
+    `alter table "units" add column "logged_credit" ${real}`,
+    `alter table "units" add column "credit_asked" ${whole}`,
+  ]),
 }
 
 /** The migrations as Kysely runs them on a database. */

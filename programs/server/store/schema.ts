@@ -23,7 +23,8 @@ export const CHECKED_COLUMNS = {
   machines: { ...texts('id', 'name', 'address', 'os', 'version'), first_seen: TIME, last_seen: TIME },
   /**
    * Work units that ended. `key`: of the client and the unit, since a unit is reported again on each connection (docs/protocol.md §7).
-   * `credit`: points that the assignment promised at least; the final credit is known to the statistics only. `run_time` and `tpf`, the
+   * `credit`: points that the assignment promised at least; `logged_credit`: what the API of
+   * Folding@home logged for it, and `credit_asked`: when that was asked last. `run_time` and `tpf`, the
    * time of a frame: seconds. `progress`: the share of the work, 0 to 1.
    */
   units: {
@@ -41,6 +42,8 @@ export const CHECKED_COLUMNS = {
     progress: orNull(NUMBER),
     assigned: orNull(TIME),
     ended: TIME,
+    logged_credit: orNull(AMOUNT),
+    credit_asked: orNull(TIME),
   },
   /**
    * What a client used from `at` until `until`: a quarter of an hour, and later a day. `seconds`: of that time, what is known. `cost`: of
@@ -129,11 +132,9 @@ type Rows = {
   }
 }
 
-/** `tpf` and `progress` are absent in rows of earlier versions. */
-export type UnitTable = Omit<Rows['units'], 'tpf' | 'progress'> & {
-  tpf?: number | null | undefined
-  progress?: number | null | undefined
-}
+/** Clients know no credits, and rows of earlier versions neither `tpf` nor `progress`. */
+type Later = 'tpf' | 'progress' | 'logged_credit' | 'credit_asked'
+export type UnitTable = Omit<Rows['units'], Later> & { [Column in Later]?: Rows['units'][Column] | undefined }
 export type MachineTable = Rows['machines']
 export type ActionTable = Omit<Rows['actions'], 'id'> & { id: Generated<number> }
 export type IncidentTable = Rows['incidents']

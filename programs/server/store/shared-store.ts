@@ -9,7 +9,7 @@ import {
   type ViewChange,
 } from '../../../src/folding/fleet/saved-views.ts'
 import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../../src/folding/power/power.ts'
-import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../../src/folding/fleet/tags.ts'
+import { NO_TAGS, parseTags, tagsAfter, type TagChange, type Tags } from '../../../src/folding/fleet/tags.ts'
 import { parsedJson } from '../../../src/folding/shared/read.ts'
 import type { Write } from './write.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
@@ -24,26 +24,31 @@ export type SharedStore = {
 }
 
 export function sharedStoreOf(db: Kysely<Tables>, write: Write): SharedStore {
+  /** Several parts read them after each change, and tags of thousands of machines take a tenth of a second. */
+  let last: Shared | undefined
   return {
     load: async () => {
+      const revision = revisionOf(await db.selectFrom('shared').select('revision').execute())
+      if (last?.revision === revision) return last
       const rows = await db.selectFrom('shared').selectAll().execute()
       await pauseForMessages()
       const tags = tagsOf(rows)
       await pauseForMessages()
-      return {
+      last = {
         revision: revisionOf(rows),
         tags,
         views: viewsOf(rows),
         power: powerOf(rows),
         processors: processorsOf(rows),
       }
+      return last
     },
     revision: async () => revisionOf(await db.selectFrom('shared').select('revision').execute()),
     change: change =>
       write(async connection => {
         const rows = await connection.selectFrom('shared').selectAll().execute()
         await pauseForMessages()
-        const { name, content } = storedAfter(rows, change)
+        const { name, content } = storedAfter(rows, change, last?.revision === revisionOf(rows) ? last.tags : undefined)
         await pauseForMessages()
         if (content === undefined) return revisionOf(rows)
         const revision = Number(revisionOf(rows)) + 1
@@ -66,21 +71,21 @@ function isPowerChange(change: SharedChange): change is PowerChange {
 function storedAfter(
   rows: Rows,
   change: SharedChange,
+  knownTags: Tags | undefined,
 ): { readonly name: SharedTable['name']; readonly content: string | undefined } {
   if (change.type === 'processors.note' || change.type === 'processors.import') {
     const before = processorsOf(rows)
     const after = notesAfter(before, change)
     return { name: 'processors', content: after === before ? undefined : JSON.stringify(after) }
   }
-  if (isTagChange(change)) return { name: 'tags', content: tagsText(rows, change) }
+  if (isTagChange(change)) return { name: 'tags', content: tagsText(knownTags ?? tagsOf(rows), change) }
   return isPowerChange(change)
     ? { name: 'power', content: powerText(rows, change) }
     : { name: 'views', content: viewsText(rows, change) }
 }
 
 /** What is stored after a change; undefined when it changes nothing. */
-function tagsText(rows: Rows, change: TagChange): string | undefined {
-  const before = tagsOf(rows)
+function tagsText(before: Tags, change: TagChange): string | undefined {
   const after = tagsAfter(before, change)
   return after === before ? undefined : JSON.stringify(after)
 }

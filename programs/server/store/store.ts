@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { idOfKey } from '../../../src/folding/client/client-key.ts'
+import type { CreditAnswer } from '../../../src/folding/unit/credits.ts'
 import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import type { Database } from './database.ts'
@@ -44,6 +45,8 @@ export type ServerStore = PointsStore & {
   readonly machines: () => Promise<readonly MachineTable[]>
   /** Newest first, `limit` at a time, from `after` on, which is `next` of the page before. */
   readonly units: (filter: UnitFilter, limit: number, after?: string) => Promise<UnitPage>
+  /** Keeps what the API logged for a unit; a later answer without points keeps those that are known. */
+  readonly keepCredit: (answer: CreditAnswer) => Promise<void>
   readonly unitTotals: () => Promise<readonly { machine: string; result: string; units: number; credit: number }[]>
   readonly actions: (limit: number) => Promise<readonly Selectable<ActionTable>[]>
   readonly sessions: SessionStore
@@ -170,6 +173,17 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
       const units = rows.slice(0, limit)
       const last = units.at(-1)
       return { units, next: rows.length > limit && last !== undefined ? `${last.ended} ${last.key}` : undefined }
+    },
+
+    keepCredit: async ({ key, at, points }) => {
+      const credit = points === undefined ? {} : { logged_credit: points }
+      await write(change =>
+        change
+          .updateTable('units')
+          .set({ credit_asked: at, ...credit })
+          .where('key', '=', key)
+          .execute(),
+      )
     },
 
     unitTotals: () =>

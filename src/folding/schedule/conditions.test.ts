@@ -332,6 +332,10 @@ describe('a surplus', () => {
     expect(run(24, 900)).toEqual(['new', 'old'])
     expect(run(34, undefined)).toEqual([])
     expect(conditionsFor([scheduleOf(study)], conditions, 'new')).toBe(conditions)
+    const schedules = [schedule]
+    const [here, there] = ['here', 'there'].map(address => conditionsFor(schedules, conditions, address))
+    expect(here).toBe(there)
+    expect(conditionsFor(schedules, conditions, 'new')).not.toBe(here)
   })
 
   test('of what is left at the grid, what the running machines draw is added', () => {

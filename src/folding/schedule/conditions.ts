@@ -210,9 +210,36 @@ export function nextConditions(
   return isSameList(keys, Object.keys(before)) && keys.every(key => next[key] === before[key]) ? before : next
 }
 
-/** The conditions that hold for one machine: what rules of surplus give it. The same object when there are none. */
+type SharedConditions = {
+  readonly of: Conditions
+  readonly surplusKeys: readonly string[]
+  /** By what the rules of surplus give. */
+  readonly found: Map<string, Conditions>
+}
+const shared = new WeakMap<readonly Schedule[], SharedConditions>()
+
+function sharedConditions(schedules: readonly Schedule[], conditions: Conditions): SharedConditions {
+  const known = shared.get(schedules)
+  if (known?.of === conditions) return known
+  const surplusKeys =
+    known?.surplusKeys ??
+    schedules.flatMap(({ id, rules }) => rules.flatMap(rule => (rule.kind === 'surplus' ? conditionKey(id, rule) : [])))
+  const fresh = { of: conditions, surplusKeys, found: new Map<string, Conditions>() }
+  shared.set(schedules, fresh)
+  return fresh
+}
+
+/**
+ * The conditions that hold for one machine: what rules of surplus give it. The same object when there are none, and for machines
+ * to which they give the same: so what follows is decided once.
+ */
 export function conditionsFor(schedules: readonly Schedule[], conditions: Conditions, address: string): Conditions {
-  if (!schedules.some(({ rules }) => rules.some(({ kind }) => kind === 'surplus'))) return conditions
+  const { surplusKeys, found } = sharedConditions(schedules, conditions)
+  if (surplusKeys.length === 0) return conditions
+  const ownConditions = surplusKeys.map(key => conditions[clientKey(key, address)] ?? NEVER)
+  const name = ownConditions.every(condition => condition === NEVER) ? '' : JSON.stringify(ownConditions)
+  const known = found.get(name)
+  if (known !== undefined) return known
   const clientConditions: Record<string, Condition> = {}
   for (const { id, rules } of schedules)
     for (const rule of rules) {
@@ -220,6 +247,7 @@ export function conditionsFor(schedules: readonly Schedule[], conditions: Condit
       const key = conditionKey(id, rule)
       clientConditions[key] = conditions[rule.kind === 'surplus' ? clientKey(key, address) : key] ?? NEVER
     }
+  found.set(name, clientConditions)
   return clientConditions
 }
 

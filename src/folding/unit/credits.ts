@@ -8,12 +8,16 @@ import { finite, ownValue, positive } from '../shared/read.ts'
 import type { UnitName } from '../shared/resource-keys.ts'
 import { isAnonymous } from '../shared/validation.ts'
 import { MINUTE, parseTime } from '../text/times.ts'
-import type { ArchivedUnit, Excerpt, History } from './history.ts'
-import { leftOutReason, loggedCredit, unitNameOf } from './unit-progress.ts'
+import { endOf, type ArchivedUnit, type Excerpt, type History } from './history.ts'
+import { assignedAt, leftOutReason, loggedCredit, unitNameOf } from './unit-progress.ts'
 import type { UnitRow } from './unit-rows.ts'
 
 /** Milliseconds. Later gaps are as long as the time since the unit ended. */
 const SHORTEST_GAP = 3_600_000
+/** Of pages, while a screen shows credits, and of servers: milliseconds between two requests, and after one that failed. */
+export const CREDIT_PACE = { request: 2000, failure: 300_000 } as const
+/** Requests until a screen is opened again; of servers, in an hour. */
+export const MOST_CREDIT_REQUESTS = 1000
 
 /** What is asked about one unit. `assigned`: epoch milliseconds. */
 export type CreditQuestion = {
@@ -25,9 +29,15 @@ export type CreditQuestion = {
 /** `at`: when it was asked, epoch milliseconds. Without points when the API has none for this donor, or not yet. */
 export type CreditAnswer = { readonly key: string; readonly at: number; readonly points: number | undefined }
 
+type CreditRow = Pick<UnitRow, 'key' | 'unit' | 'credited' | 'ended' | 'assigned'>
+
+export function creditRow({ key, unit }: ArchivedUnit): CreditRow {
+  return { key, unit, credited: loggedCredit(unit), ended: endOf(unit), assigned: assignedAt(unit) }
+}
+
 /** The first of the rows, newest first, whose credit is to be asked for. `answered`: keys of units that are left out. */
 export function nextQuestion(
-  rows: readonly UnitRow[],
+  rows: readonly CreditRow[],
   answered: ReadonlySet<string>,
   now: number,
 ): CreditQuestion | undefined {
@@ -106,7 +116,11 @@ export function leftOutExcerpt({ units }: History, key: string, reason: string |
   return { machines: [], units: known === undefined ? [] : [withReason(known, reason?.slice(0, LONGEST_REASON))] }
 }
 
+/** Points that are known stay; else the one counts that was asked later. */
 function withCreditOf(archived: ArchivedUnit, other: ArchivedUnit | undefined): ArchivedUnit {
   const asked = finite(ownValue(other?.unit, 'credit_asked'))
-  return other === undefined || asked === undefined ? archived : withCredit(archived, asked, loggedCredit(other.unit))
+  if (other === undefined || asked === undefined || loggedCredit(archived.unit) !== undefined) return archived
+  const points = loggedCredit(other.unit)
+  const isLater = points === undefined && (finite(ownValue(archived.unit, 'credit_asked')) ?? 0) >= asked
+  return isLater ? archived : withCredit(archived, asked, points)
 }

@@ -37,6 +37,8 @@ const servedUnit = v.object({
   runTime: v.pipe(number, v.description('Seconds')),
   assigned: v.pipe(number, v.description('Epoch milliseconds')),
   ended: v.pipe(v.number(), v.finite(), v.description('Epoch milliseconds')),
+  loggedCredit: v.pipe(v.optional(number), v.description('Points that the API of Folding@home logged for it')),
+  creditAsked: v.pipe(v.optional(number), v.description('When these were asked for, epoch milliseconds')),
 })
 const servedClient = v.object({ id: shortText, name: shortText, os: shortText, version: shortText })
 
@@ -103,6 +105,8 @@ function unitOf(served: ServedUnit): Unit {
     tpf_secs: served.tpf,
     wu_progress: served.progress,
     resources: served.resource,
+    logged_credit: served.loggedCredit,
+    credit_asked: served.creditAsked,
     assignment: present({
       project: served.project,
       credit: served.credit,

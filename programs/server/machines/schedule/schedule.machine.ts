@@ -7,7 +7,7 @@ import {
   passedDecisions,
   type Decision,
 } from '../../../../src/folding/schedule/decide.ts'
-import { isSameList } from '../../../../src/folding/shared/equal.ts'
+import { isSameList, isSameValue } from '../../../../src/folding/shared/equal.ts'
 import type { FoldingState } from '../../../../src/protocol/client/commands.ts'
 import { taskPlaceholder } from '../../../../src/machines/shared/actor-placeholder.ts'
 import {
@@ -327,6 +327,32 @@ function checkedBy(context: ScheduleContext, event: Checked): Partial<ScheduleCo
     ...(isOver ? withoutOverride(next, at) : decision.schedule === undefined ? {} : { returning: undefined }),
     ...(decision.since === context.decision.since && isSameChoice(decision, context.decision) ? {} : { failures: 0 }),
   }
+}
+
+/**
+ * Whether the schedules decide for thousands what they decided last, and nothing else can have changed: then only the time of the
+ * last check would be another one, of which `most` milliseconds may pass.
+ */
+export function isDecidedAlready(
+  { value, context }: ScheduleSnapshot,
+  seen: Seen,
+  event: Checked,
+  most: number,
+): boolean {
+  const { at, override, returning, finishing, reached, idle } = context
+  const isPlain = [override, returning, finishing, reached].every(each => each === undefined) && idle === null
+  return (
+    value !== 'starting' &&
+    isPlain &&
+    event.at >= at &&
+    event.at - at < most &&
+    isSameList(event.schedules, context.schedules) &&
+    event.schedules.every(({ finishMinutes }) => finishMinutes === 0) &&
+    isSameList(event.otherGroups, context.otherGroups) &&
+    isSameValue(seen, context.seen) &&
+    isSameDecision(context, { decision: decisionBy(context, event) }) &&
+    idleAhead(event.schedules, event.conditions, event.at) === undefined
+  )
 }
 
 /** Until an override or decision begins or ends, nothing has to be kept. */

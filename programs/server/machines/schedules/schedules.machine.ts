@@ -16,7 +16,13 @@ import { isSameList } from '../../../../src/folding/shared/equal.ts'
 import { actorPlaceholder } from '../../../../src/machines/shared/actor-placeholder.ts'
 import { dueAt, savedOf, type ScheduleContext } from '../schedule/schedule.context.ts'
 import type { Saved } from '../schedule/saved.ts'
-import { firstContext, savedAfter, scheduleMachine, type ScheduleRef } from '../schedule/schedule.machine.ts'
+import {
+  firstContext,
+  isDecidedAlready,
+  savedAfter,
+  scheduleMachine,
+  type ScheduleRef,
+} from '../schedule/schedule.machine.ts'
 import type { ScheduleEvent, Seen } from '../schedule/schedule.events.ts'
 import { isIdle, selectPaused } from '../schedule/schedule.selectors.ts'
 import type {
@@ -112,11 +118,9 @@ export const schedulesMachine = setup({
     }),
     assignUnchecked: assign(({ context }) => {
       const wanted = wantedSubjects(context)
-      const members = Object.fromEntries(
-        Object.entries(context.members).filter(
-          ([key, { subject, ref }]) => wanted.has(key) || !isForgotten(context, subject, ref),
-        ),
-      )
+      const entries = Object.entries(context.members)
+      const others = entries.filter(([key, { subject, ref }]) => wanted.has(key) || !isForgotten(context, subject, ref))
+      const members = others.length === entries.length ? context.members : Object.fromEntries(others)
       const all = new Map([...Object.entries(members).map(([key, { subject }]) => [key, subject] as const), ...wanted])
       const waiting = new Set(context.unchecked.map(([first]) => first?.machine))
       const clients = [...groupBy([...all.values()], ({ machine: client }) => client)]
@@ -139,8 +143,11 @@ export const schedulesMachine = setup({
       for (const subject of nextSlice(context.unchecked).flat()) {
         const ref = context.members[subjectKey(subject)]?.ref
         if (ref === undefined) continue
-        enqueue.sendTo(ref, { type: 'schedule.observed', seen: seenOf(context, subject) } satisfies ScheduleEvent)
-        enqueue.sendTo(ref, checkOf(context, subject))
+        const seen = seenOf(context, subject)
+        const check = checkOf(context, subject)
+        if (isDecidedAlready(ref.getSnapshot(), seen, check, CHECK_MS)) continue
+        enqueue.sendTo(ref, { type: 'schedule.observed', seen } satisfies ScheduleEvent)
+        enqueue.sendTo(ref, check)
       }
     }),
     goOn: enqueueActions(({ context, enqueue }) => {
@@ -389,8 +396,11 @@ function byAddress(clients: readonly ScheduledClient[]): SchedulesContext['machi
 
 /** What is kept of clients that are not known yet: an account lists its clients some time after the start. */
 function statesOfUnlisted({ kept: stored, machines: clients }: SchedulesContext): KeptSchedules['states'] {
+  const states = Object.entries(stored.states)
+  if (states.every(([, { subject, at }]) => at !== undefined && clients[subject.machine] === undefined))
+    return stored.states
   return Object.fromEntries(
-    Object.entries(stored.states).flatMap(([key, state]) =>
+    states.flatMap(([key, state]) =>
       clients[state.subject.machine] === undefined ? [[key, { ...state, at: state.at ?? stored.at }]] : [],
     ),
   )
@@ -428,8 +438,24 @@ function isForgotten({ machines: clients }: SchedulesContext, { machine: client 
   return isIdle(snapshot) && (clients[client] === undefined || selectPaused(snapshot).length === 0)
 }
 
-/** Who has schedules, who still has an earlier command of a person, and who was paused by schedules. */
+type Wanted = { readonly of: SchedulesContext; readonly subjects: ReadonlyMap<string, Subject> }
+const wantedByMembers = new WeakMap<SchedulesContext['members'], Wanted>()
+
+/** Who has schedules, who still has an earlier command of a person, and who was paused by schedules. Found once for the same. */
 function wantedSubjects(context: SchedulesContext): ReadonlyMap<string, Subject> {
+  const known = wantedByMembers.get(context.members)
+  const isKnown =
+    known?.of.schedules === context.schedules &&
+    known.of.machines === context.machines &&
+    known.of.seen === context.seen &&
+    known.of.kept.states === context.kept.states
+  if (isKnown) return known.subjects
+  const subjects = findWanted(context)
+  wantedByMembers.set(context.members, { of: context, subjects })
+  return subjects
+}
+
+function findWanted(context: SchedulesContext): ReadonlyMap<string, Subject> {
   const wanted = new Map([...subjectsOfAll(context)].slice(0, MOST_SUBJECTS))
   for (const [key, { subject, saved }] of Object.entries(context.kept.states)) {
     const wasPaused = saved.paused !== undefined && saved.paused.length > 0

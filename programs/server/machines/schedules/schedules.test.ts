@@ -98,6 +98,17 @@ describe('schedules', () => {
     expect(world.actor().getSnapshot().context.inputs).toEqual({})
   })
 
+  test('what decides the same is not sent to thousands of machines, but to each once a minute', async () => {
+    const { world } = await atNoon()
+    const [attic] = Object.values(world.actor().getSnapshot().context.members)
+    const checkedAt = () => attic?.ref.getSnapshot().context.at ?? 0
+    const before = checkedAt()
+    await world.send({ type: 'power.observed', at: before + MINUTE - 1, power: {} })
+    expect(checkedAt()).toBe(before)
+    await world.send({ type: 'power.observed', at: before + MINUTE, power: {} })
+    expect(checkedAt()).toBe(before + MINUTE)
+  })
+
   test('a client that has the state already gets no command, and one without a decision is left as it is', async () => {
     const { world, condition, states } = await atNoon([{ ...night, otherwise: 'fold' }])
     expect({ condition: condition(), states: states() }).toEqual({ condition: 'kept', states: [] })

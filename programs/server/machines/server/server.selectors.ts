@@ -37,7 +37,8 @@ export type Member = {
   readonly excess: Excess | undefined
 }
 
-const NOBODY: Member = {
+/** Of whom nothing is known. */
+export const NOBODY: Member = {
   report: undefined,
   id: undefined,
   data: undefined,

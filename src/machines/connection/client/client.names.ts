@@ -1,6 +1,7 @@
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import { ownValue } from '../../../folding/shared/read.ts'
-import type { ClientInfo } from '../../../protocol/client/client-data.ts'
+import type { OwnNames } from '../../../folding/fleet/tags.ts'
+import type { ClientData, ClientInfo } from '../../../protocol/client/client-data.ts'
 import type { ClientContext } from './client.context.ts'
 import type { ClientRecord } from './client.reducer.ts'
 
@@ -15,9 +16,15 @@ export function withNames(
   const { data } = record
   if (data === undefined) return record
   const key = comparison.key ?? (kind === 'relay' ? id : data.info.id) ?? ''
-  const tags = ownValue(environment.tags, key)
-  if (isSameValue(tags, ownValue(data.info, 'tags'))) return record
+  const named = dataWithNames(data, environment.tags, key)
+  return named === data ? record : { ...record, data: named }
+}
+
+/** The data of a client with the own names that are kept under its key. The same when they are there already. */
+export function dataWithNames(data: ClientData, names: OwnNames | undefined, key: string): ClientData {
+  const tags = ownValue(names, key)
+  if (isSameValue(tags, ownValue(data.info, 'tags'))) return data
   const { tags: _, ...reported } = data.info as ClientInfo & { readonly tags?: unknown }
   const info = tags === undefined ? reported : ({ ...reported, tags } as ClientInfo)
-  return { ...record, data: { ...data, info } }
+  return { ...data, info }
 }

@@ -9,7 +9,7 @@ import type { ListingOrder } from '../../../folding/client/order.ts'
 import type { DirectClient } from '../../../folding/client/direct-clients.ts'
 import type { ClientConnection } from '../../../folding/client/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
-import type { ClientRef } from '../client/client.machine.ts'
+import type { ClientRef, ClientSnapshot } from '../client/client.machine.ts'
 import { selectView } from '../client/client.selectors.ts'
 import type { ClientReport } from '../client/client.events.ts'
 import { idOfAddress, type FleetContext } from './fleet.context.ts'
@@ -55,17 +55,30 @@ export function selectReport(id: string) {
   return ({ context }: FleetSnapshot): ClientReport | undefined => shardedGet(context.reports, id)
 }
 
-/** The shown clients, and what is known of each as of which moment. */
-export function selectConnections(snapshot: FleetSnapshot) {
-  return selectShownIds('usual')(snapshot).flatMap(id => {
-    const client = selectClientRef(id)(snapshot)?.getSnapshot()
-    const report = selectReport(id)(snapshot)
-    if (client === undefined || report === undefined) return []
-    const { kind, connectedAt, lostAt, asOf, isRestored } = client.context
-    const known = { name: report.name, view: selectView(client), connectedAt, lostAt, asOf, isRestored }
-    const { isConnected } = report
-    return [{ id, key: selectClientKeyOf(id)(snapshot), isDirect: kind === 'direct', isConnected, known }]
-  })
+type Connection = ReturnType<typeof connectionOf>
+const connections = new WeakMap<ClientSnapshot, { readonly report: ClientReport; readonly connection: Connection }>()
+
+function connectionOf(id: string, key: string | undefined, client: ClientSnapshot, report: ClientReport) {
+  const { kind, connectedAt, lostAt, asOf, isRestored } = client.context
+  const known = { name: report.name, view: selectView(client), connectedAt, lostAt, asOf, isRestored }
+  return { id, key, isDirect: kind === 'direct', isConnected: report.isConnected, known }
+}
+
+/** The shown clients, and what is known of each as of which moment. The same object for one that did not change. */
+export function selectConnections({ context: { members, reports, roster } }: FleetSnapshot): readonly Connection[] {
+  const shown: Connection[] = []
+  for (const id of shownIds(roster)) {
+    const client = members[id]?.ref.getSnapshot()
+    const report = shardedGet(reports, id)
+    if (client === undefined || report === undefined) continue
+    const key = shardedGet(roster, id)?.machine
+    const known = connections.get(client)
+    const isSame = known?.report === report && known.connection.key === key
+    const connection = isSame ? known.connection : connectionOf(id, key, client, report)
+    if (!isSame) connections.set(client, { report, connection })
+    shown.push(connection)
+  }
+  return shown
 }
 
 /**

@@ -1,7 +1,13 @@
 import { assign, enqueueActions, setup } from 'xstate'
 import { donorConfigOf } from '../../../folding/account/donor.ts'
 import { userToSend } from '../../../folding/shared/validation.ts'
-import { nextQuestion, type CreditAnswer, type CreditQuestion } from '../../../folding/unit/credits.ts'
+import {
+  CREDIT_PACE,
+  MOST_CREDIT_REQUESTS,
+  nextQuestion,
+  type CreditAnswer,
+  type CreditQuestion,
+} from '../../../folding/unit/credits.ts'
 import { rowsOf } from '../../../folding/unit/unit-rows.ts'
 import { viewOf } from '../../connection/client/client.report.ts'
 import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
@@ -24,8 +30,6 @@ type CreditsContext = {
   readonly count: number
 }
 
-/** Requests until the screen is opened again. */
-const MOST_REQUESTS = 1000
 /** The history is changed for this many answers at once: its table is made anew then. */
 const ANSWERS_AT_ONCE = 5
 
@@ -43,7 +47,7 @@ function donorsOf(system: SiblingSystem): readonly string[] {
 
 function taskOf({ answers, count }: CreditsContext, now: number, system: SiblingSystem): CreditTask | undefined {
   const history = siblingOf(system, 'history')?.getSnapshot().context.history
-  if (history === undefined || count >= MOST_REQUESTS) return undefined
+  if (history === undefined || count >= MOST_CREDIT_REQUESTS) return undefined
   const question = nextQuestion(rowsOf(history), new Set(answers.map(({ key }) => key)), now)
   const donors = donorsOf(system)
   return question === undefined || donors.length === 0 ? undefined : { ...question, donors }
@@ -56,8 +60,7 @@ export const creditsMachine = setup({
     askCredit: taskPlaceholder<CreditFound | undefined, CreditTask>('askCredit'),
     readClock: taskPlaceholder<number, undefined>('readClock'),
   },
-  // One request every two seconds at most; after one that failed, none for five minutes.
-  delays: { pace: 2000, rest: 5000, failurePause: 300_000 },
+  delays: { pace: CREDIT_PACE.request, rest: 5000, failurePause: CREDIT_PACE.failure },
   actions: {
     deliver: enqueueActions(({ context: { answers }, enqueue, system }) => {
       if (answers.length === 0) return
