@@ -7,7 +7,7 @@ const COMPILED = 1
 function startContext() {
   const state = { isCompiled: false, drawn: 0, asked: [] as string[] }
   const constants = new Map<string, number>()
-  const own: Record<string, unknown> = {
+  const members: Record<string, unknown> = {
     getExtension: () => ({ COMPLETION_STATUS_KHR: COMPILED }),
     getParameter: () => 0,
     getProgramParameter: (_: unknown, name: number) => {
@@ -18,10 +18,10 @@ function startContext() {
     getShaderInfoLog: () => state.asked.push('log'),
     drawArrays: () => (state.drawn += 1),
   }
-  const gl = new Proxy(own, {
+  const gl = new Proxy(members, {
     get: (_, name) => {
       const key = String(name)
-      if (key in own) return own[key]
+      if (key in members) return members[key]
       if (!/^[A-Z]/.test(key)) return () => ({})
       const value = constants.get(key) ?? constants.size + 100
       constants.set(key, value)
