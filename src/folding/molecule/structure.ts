@@ -1,6 +1,6 @@
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { MAX_FRAMES } from '../shared/memory-limits.ts'
-import { emptyTrajectory, frameFault, hasRoom, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
+import { emptyTrajectory, hasRoom, nextFrame, putFrame, type Trajectory } from './trajectory.ts'
 
 /** A unit's molecule as received so far: atoms, frames, or only one of them. */
 export type Structure = {
@@ -30,9 +30,11 @@ export function withTopology(structure: Structure, topology: Topology): Structur
 /** Adds a frame, unless it does not fit the atoms or the limits. */
 export function withFrame(structure: Structure, index: number, positions: Float32Array): Structure {
   const atoms = atomsOf(structure)
-  if (frameFault(index, positions, atoms) !== undefined || !hasRoom(structure.trajectory, index, positions.byteLength))
-    return { ...structure, refused: structure.refused + 1 }
-  return { ...structure, trajectory: putFrame(structure.trajectory, index, positions, atoms) }
+  const { trajectory, refused } = structure
+  const put = hasRoom(trajectory, index, positions.byteLength)
+    ? putFrame(trajectory, index, positions, atoms)
+    : trajectory
+  return put === trajectory ? { ...structure, refused: refused + 1 } : { ...structure, trajectory: put }
 }
 
 /** Fills in stored atoms and frames where nothing newer was received. A stored molecule with other atoms is ignored. */

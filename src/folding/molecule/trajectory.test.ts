@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_FRAMES } from '../shared/memory-limits.ts'
-import { arrivedFrames, emptyTrajectory, frameFault, nextFrame, putFrame } from './trajectory.ts'
+import { arrivedFrames, emptyTrajectory, nextFrame, putFrame } from './trajectory.ts'
 
 function frame(...values: number[]): Float32Array {
   return new Float32Array(values)
@@ -23,12 +23,11 @@ describe('a trajectory', () => {
   })
 
   it('refuses what it cannot show and stays as it was', () => {
-    expect(frameFault(-1, frame(0, 0, 0))).toBe('bad-index')
-    expect(frameFault(0.5, frame(0, 0, 0))).toBe('bad-index')
-    expect(frameFault(MAX_FRAMES, frame(0, 0, 0))).toBe('over-cap')
-    expect(frameFault(0, frame(0, 0))).toBe('bad-length')
-    expect(frameFault(0, frame(0, 0, 0), 2)).toBe('bad-length')
-    expect(frameFault(0, frame(), 0)).toBeUndefined()
+    for (const index of [-1, 0.5, MAX_FRAMES])
+      expect(putFrame(emptyTrajectory, index, frame(0, 0, 0))).toBe(emptyTrajectory)
+    expect(putFrame(emptyTrajectory, 0, frame(0, 0))).toBe(emptyTrajectory)
+    expect(putFrame(emptyTrajectory, 0, frame(0, 0, 0), 2)).toBe(emptyTrajectory)
+    expect(putFrame(emptyTrajectory, 0, frame(), 0).count).toBe(1)
     expect(putFrame(emptyTrajectory, 1e9, frame(0, 0, 0))).toBe(emptyTrajectory)
     expect(putFrame(emptyTrajectory, 0, frame(1), 1)).toBe(emptyTrajectory)
   })

@@ -10,8 +10,6 @@ export type Trajectory = {
   readonly count: number
 }
 
-export type FrameFault = 'bad-index' | 'over-cap' | 'bad-length'
-
 export const emptyTrajectory: Trajectory = Object.freeze({ frames: Object.freeze([]), count: 0 })
 
 export function frameBytes({ frames }: Trajectory): number {
@@ -23,17 +21,15 @@ export function hasRoom(trajectory: Trajectory, index: number, bytes: number, mo
   return frameBytes(trajectory) - (trajectory.frames[index]?.byteLength ?? 0) + bytes <= most
 }
 
-/** Why a frame is invalid; undefined when it is valid. `atoms`: the topology's count, if known. */
-export function frameFault(index: number, positions: Float32Array, atoms?: number): FrameFault | undefined {
-  if (!Number.isInteger(index) || index < 0) return 'bad-index'
-  if (index >= MAX_FRAMES) return 'over-cap'
-  const wrong = atoms === undefined ? positions.length % 3 !== 0 : positions.length !== atoms * 3
-  return wrong ? 'bad-length' : undefined
+/** `atoms`: the topology's count, if known. */
+function isValidFrame(index: number, positions: Float32Array, atoms?: number): boolean {
+  const fits = atoms === undefined ? positions.length % 3 === 0 : positions.length === atoms * 3
+  return fits && Number.isInteger(index) && index >= 0 && index < MAX_FRAMES
 }
 
 /** Adds or replaces a frame; the same trajectory when the frame is invalid. */
 export function putFrame(trajectory: Trajectory, index: number, positions: Float32Array, atoms?: number): Trajectory {
-  if (frameFault(index, positions, atoms) !== undefined) return trajectory
+  if (!isValidFrame(index, positions, atoms)) return trajectory
   const isNew = trajectory.frames[index] === undefined
   const frames = trajectory.frames.slice()
   while (frames.length < index) frames.push(undefined)

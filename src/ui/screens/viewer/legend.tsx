@@ -86,12 +86,8 @@ const structures = [
 /** How many residues of the shown frame are in each. */
 function Structures({ molecule, theme }: SchemeProps) {
   const frame = useSelector(useSystem().viewer, selectPositions)
-  const residues =
-    frame === undefined
-      ? []
-      : secondaryStructure(molecule.polymers.peptides, frame)
-          .map(chain => [...chain])
-          .flat()
+  const classes = frame === undefined ? [] : secondaryStructure(molecule.polymers.peptides, frame)
+  const residues = classes.flatMap(chain => [...chain])
   return (
     <ul className={styles['list']}>
       {structures.map(({ structure, label }) => (
@@ -127,15 +123,7 @@ function Ramp({ coloring, theme }: { readonly coloring: RampColoring; readonly t
   )
 }
 
-function Scale({
-  coloring,
-  molecule,
-  theme,
-}: {
-  readonly coloring: Coloring
-  readonly molecule: Molecule
-  readonly theme: Theme
-}) {
+function Scale({ coloring, molecule, theme }: SchemeProps & { readonly coloring: Coloring }) {
   switch (coloring) {
     case 'element':
       return <Elements theme={theme} />
