@@ -108,7 +108,7 @@ const chunkGroups = [
     test: /\/(?:processors|processor-notes|resource-changes|allocation|processors\.selectors)\.ts$/,
     priority: 3,
   },
-  { name: 'home', test: /\/src\/(?:app\/parts\/home|ui\/screens\/machines\/single\/later)\.ts$/, priority: 2 },
+  { name: 'home', test: /\/src\/(?:app\/parts\/home|ui\/later)\.ts$/, priority: 2 },
   { name: 'background', test: /\/src\/app\/parts\/background\.ts$/, priority: 1 },
   { name: 'log', test: /\/src\/(?:app\/parts\/log\.ts|ui\/screens\/log\/log-screen\.tsx)$/, priority: 2 },
 ]
