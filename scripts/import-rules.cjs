@@ -129,6 +129,8 @@ module.exports = {
         // An account's relay: the same encrypted sessions.
         '^src/actors/network/(api|client-link|relay-socket|host-ping)[.]ts$',
         '^src/actors/account/account-tasks[.]ts$',
+        // What units were credited with.
+        '^src/actors/resources/credits[.]ts$',
         '^src/actors/wire/(wire|inline-port|socket|hub.types)[.]ts$',
         '^programs/host/',
         // For `--demo`.

@@ -4,9 +4,12 @@ import { distinctNames } from '../../src/folding/client/identity.ts'
 import { text } from '../../src/folding/shared/read.ts'
 import type { ClientRef } from '../../src/machines/connection/client/client.machine.ts'
 import { NOBODY, readMember, stateOf, type FleetSnapshot, type Member } from './machines/server/server.selectors.ts'
-import type { LabelledClient, Place, Places } from './places.ts'
+import type { LabelledClient, Place } from './place.ts'
 
 type Context = FleetSnapshot['context']
+
+/** `account`: clients of the account, by their ids. */
+type AllPlaces = { readonly all: readonly Place[]; readonly account: ReadonlyMap<string, Place> }
 
 /** What was listed last of a place. */
 type Entry = {
@@ -27,7 +30,7 @@ export type Listing = {
 }
 
 /** Lists all clients, as several parts of the server do each second: only what changed is looked at. */
-export function createListing({ all, account }: Pick<Places, 'all' | 'account'>): Listing {
+export function createListing({ all, account }: AllPlaces): Listing {
   const entries = new Map<string, Entry>()
   /** What may have changed. */
   const noted = new Set<Entry>()

@@ -5,33 +5,18 @@ import { shortHash } from '../../src/folding/text/vocabulary.ts'
 import type { Subject } from '../../src/folding/schedule/schedule.ts'
 import { idOfAddress } from '../../src/machines/connection/fleet/fleet.context.ts'
 import type { Config, ClientConfig } from './config/schema.ts'
-import { createExchange, type Exchange } from './gateway/exchange.ts'
+import { createExchange } from './gateway/exchange.ts'
 import type { ExcessNews } from './gateway/client-edge.ts'
 import type { Later } from './gateway/pacer.ts'
 import { createListing } from './listing.ts'
+import type { LabelledClient, Place } from './place.ts'
 import type { ListedClient } from './news.ts'
 import type { ScheduledClient } from './machines/schedules/schedules.events.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import type { AccountClient } from './store/store.ts'
 
-/** One client of the settings, or of the account. */
-export type Place = {
-  readonly number: number
-  /** The id of its connection in the fleet. */
-  readonly member: string
-  readonly config: ClientConfig
-  /** The account no longer lists it. Its number is not used again. */
-  isGone: boolean
-  /** Its name in metrics and logs, which the client cannot change. */
-  label: string
-  readonly address: string
-  readonly exchange: Exchange
-}
-
 /** A client that sent too much. `wait`: milliseconds until it is tried again. */
 export type OnExcess = (place: Pick<Place, 'label' | 'address'>, excess: ExcessNews) => void
-
-export type LabelledClient = ListedClient & Pick<Place, 'label' | 'member'>
 
 /** All clients that the server ever had since its start. */
 export type Places = {

@@ -23,8 +23,8 @@ describe('the routes', () => {
     ['/schedules', 'Schedules'],
     ['/news', 'News'],
     ['/unit/abc', 'Work Unit Details'],
-    ['/abc/log?q=WU1', 'Log'],
-    ['/abc', 'Overview'],
+    ['/abc/log?q=WU1', 'Machine'],
+    ['/abc', 'Machine'],
   ])('%s shows the screen %s [2.2, 2.3]', async (path, title) => {
     const address = openPage(startTestSystem(), path)
     expect(await heading()).toBe(title)

@@ -7,7 +7,7 @@ import { dataWithNames } from '../../../src/machines/connection/client/client.na
 import { selectConnections } from '../../../src/machines/connection/fleet/fleet.selectors.ts'
 import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { FleetSnapshot } from '../machines/server/server.selectors.ts'
-import type { LabelledClient } from '../places.ts'
+import type { LabelledClient } from '../place.ts'
 
 type WatchedClient = ReturnType<WatchDeps['readClients']>[number]
 type Connection = ReturnType<typeof selectConnections>[number]
