@@ -30,7 +30,7 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
   return {
     '/machines': shows('machine-abc'),
     '/machines?layout=single': shows('Last 7 days'),
-    '/machines?filter=m': shows('Finish 1 Shown'),
+    '/machines?filter=m': shows('Shown'),
     '/machines?filter=nobody+is+called+so': shows('No machines match'),
     '/attention': heading('Attention'),
     '/attention?tab=settings': heading('Attention'),
@@ -39,7 +39,7 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
     '/schedules': heading('Schedules'),
     '/stats': shows(/team-abc/),
     '/stats/power': shows('Watts now'),
-    '/projects': shows(/Project 999999999/),
+    '/projects': shows('Runs on'),
     '/news': shows(/title-abc/),
     '/about': shows(/Foldboard/),
     '/help/server-at-home': heading(/./),
@@ -55,7 +55,7 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
     '/__direct__/details': shows('processor-abc'),
     '/__direct__/log': shows('line-abc'),
     '/__direct__/log?q=line': shows('Completed'),
-    [`/__direct__/view/${unit}`]: shows('30 atoms'),
+    [`/__direct__/view/${unit}`]: shows('atoms'),
     '/nobody/details': shows('Machine not found'),
   }
 }
