@@ -238,7 +238,7 @@ async function enrollAccount(config: Config): Promise<void> {
   if (email === '' || passphrase === '') giveUp('Email and passphrase are needed.', 2)
   const { machines: clients } = await enrollHere(config, email, passphrase)
   print(
-    `Enrolled: ${clients} machines. ${accountPath(folder)} has the account's key, encrypted.\n` +
+    `Enrolled. Machines: ${clients}. ${accountPath(folder)} has the account's key, encrypted.\n` +
       `They are ${config.account.commands.length === 0 ? 'only observed' : `observed, and may be sent ${config.account.commands.join(', ')}`}. Start the server again to connect.`,
   )
 }
@@ -312,7 +312,7 @@ async function runCommand(commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
         listen,
       } = loadConfig(commandLine.config, commandLine.settings, messages => giveUp(messages.join('\n'), 2))
       print(
-        `The settings are right: ${clients.length} machines, ${users.length} users, ${listen.address} port ${listen.port}.`,
+        `The settings are right. Machines: ${clients.length}; users: ${users.length}; ${listen.address} port ${listen.port}.`,
       )
       return
     }
