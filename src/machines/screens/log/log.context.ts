@@ -56,9 +56,9 @@ export type LogContext = {
   /** Replies that are awaited from the search. */
   readonly pendingReplies: number
   readonly marks: ReadonlyMap<number, MatchRanges>
-  /** The scroll position, or one to scroll to: then it is another object than the sight's place. */
+  /** The scroll position, or one to scroll to: then it is another object than the viewport's place. */
   readonly place: ScrollPosition | undefined
-  readonly sight: Viewport | undefined
+  readonly viewport: Viewport | undefined
   readonly selected: number | undefined
   /** Whether all lines are shown during a search. */
   readonly showsContext: boolean
@@ -94,7 +94,7 @@ export const initialContext: LogContext = {
   pendingReplies: 0,
   marks: new Map(),
   place: undefined,
-  sight: undefined,
+  viewport: undefined,
   selected: undefined,
   showsContext: false,
   target: undefined,
@@ -129,7 +129,7 @@ export function canLocate(context: LogContext): boolean {
 }
 
 /** Whether a line is fully visible. */
-export function isSeen({ sight: viewport }: LogContext, number: number): boolean {
+export function isSeen({ viewport }: LogContext, number: number): boolean {
   return (
     viewport !== undefined &&
     number <= viewport.to &&
@@ -139,7 +139,7 @@ export function isSeen({ sight: viewport }: LogContext, number: number): boolean
 
 /** The next or previous match from the selected line, or from the visible range when none is selected. */
 export function stepFrom(
-  { found = noLines, selected, sight: viewport, first, end }: LogContext,
+  { found = noLines, selected, viewport, first, end }: LogContext,
   isForward: boolean,
 ): number | undefined {
   return isForward
@@ -150,7 +150,7 @@ export function stepFrom(
 // Position at which a line is scrolled into view.
 const UPPER_THIRD = 1 / 3
 
-export function positionOfLine({ sight: viewport }: LogContext, number: number): ScrollPosition {
+export function positionOfLine({ viewport }: LogContext, number: number): ScrollPosition {
   return {
     number,
     offset: -(viewport?.height ?? 0) * UPPER_THIRD,
@@ -161,7 +161,7 @@ export function positionOfLine({ sight: viewport }: LogContext, number: number):
 const AROUND = 60
 
 /** Visible matches whose highlight positions are not known yet. */
-export function unmarked({ found, foundQuery, marks, sight: viewport, end }: LogContext): LineNumbers {
+export function unmarked({ found, foundQuery, marks, viewport, end }: LogContext): LineNumbers {
   if (found === undefined || foundQuery.pattern === '') return noLines
   const isAtEnd = viewport === undefined || viewport.isAtEnd
   const from = isAtEnd

@@ -32,9 +32,9 @@ export type LogCommand =
   | { readonly type: 'log.reset' }
   /** A search is likely: load the search worker. */
   | { readonly type: 'log.prepareSearch' }
-  | { readonly type: 'log.scroll'; readonly sight: Viewport }
+  | { readonly type: 'log.scroll'; readonly viewport: Viewport }
   /** The visible range changed without the user scrolling. */
-  | { readonly type: 'log.rendered'; readonly sight: Viewport }
+  | { readonly type: 'log.rendered'; readonly viewport: Viewport }
   | { readonly type: 'log.goToStart' }
   | { readonly type: 'log.goToEnd' }
   | { readonly type: 'log.next' }

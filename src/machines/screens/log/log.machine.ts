@@ -110,7 +110,7 @@ export const logMachine = logSetup.createMachine({
           initial: 'following',
           on: {
             'log.select': { actions: { type: 'select', params: ({ event }) => event.number } },
-            'log.rendered': { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
+            'log.rendered': { actions: { type: 'assignViewport', params: ({ event }) => event.viewport } },
             // All lines are shown, so that the line is seen with what happened around it.
             'log.located': {
               guard: { type: 'isFinding', params: ({ event }) => event.finding },
@@ -164,10 +164,10 @@ export const logMachine = logSetup.createMachine({
               on: {
                 'log.scroll': [
                   {
-                    guard: { type: 'isAtEnd', params: ({ event }) => event.sight },
-                    actions: { type: 'assignViewport', params: ({ event }) => event.sight },
+                    guard: { type: 'isAtEnd', params: ({ event }) => event.viewport },
+                    actions: { type: 'assignViewport', params: ({ event }) => event.viewport },
                   },
-                  { target: 'reading', actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
+                  { target: 'reading', actions: { type: 'assignViewport', params: ({ event }) => event.viewport } },
                 ],
               },
             },
@@ -176,11 +176,11 @@ export const logMachine = logSetup.createMachine({
               on: {
                 'log.scroll': [
                   {
-                    guard: { type: 'isAtEnd', params: ({ event }) => event.sight },
+                    guard: { type: 'isAtEnd', params: ({ event }) => event.viewport },
                     target: 'following',
-                    actions: { type: 'assignViewport', params: ({ event }) => event.sight },
+                    actions: { type: 'assignViewport', params: ({ event }) => event.viewport },
                   },
-                  { actions: { type: 'assignViewport', params: ({ event }) => event.sight } },
+                  { actions: { type: 'assignViewport', params: ({ event }) => event.viewport } },
                 ],
               },
             },

@@ -39,10 +39,10 @@ describe('A search', () => {
     const log = startLog('line')
     log.client.write(logOf(numbered(1000)))
     const asked = [log.lastFind()]
-    log.actor.send({ type: 'log.scroll', sight: viewport(500, 520) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(500, 520) })
     log.type('line 5')
     asked.push(log.lastFind())
-    log.actor.send({ type: 'log.scroll', sight: viewport(980, 1000, { isAtEnd: true }) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(980, 1000, { isAtEnd: true }) })
     log.type('line 50')
     asked.push(log.lastFind())
     expect(asked.map(find => find?.near)).toEqual([undefined, 500, undefined])
@@ -274,14 +274,14 @@ describe('A search', () => {
   it('requests match positions only near the visible lines, once', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(1000)))
-    log.actor.send({ type: 'log.scroll', sight: viewport(500, 520) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(500, 520) })
     log.find(...Array.from({ length: 1000 }, (_, number) => number))
     const asked = log.asked.filter(command => command.type === 'search.mark')
     expect(asked.map(({ numbers }) => [numbers[0], numbers.at(-1)])).toEqual([[440, 580]])
     log.mark(...(asked[0]?.numbers ?? []))
-    log.actor.send({ type: 'log.scroll', sight: viewport(500, 520) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(500, 520) })
     expect(log.asked.filter(command => command.type === 'search.mark')).toHaveLength(1)
-    log.actor.send({ type: 'log.scroll', sight: viewport(510, 530) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(510, 530) })
     expect(
       log.asked.filter(command => command.type === 'search.mark').map(({ numbers }) => [numbers[0], numbers.at(-1)]),
     ).toEqual([
@@ -295,7 +295,7 @@ describe('A line that was found', () => {
   const startFound = () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(1000)))
-    log.actor.send({ type: 'log.scroll', sight: viewport(500, 520) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(500, 520) })
     log.find(100, 505, 510, 900)
     return log
   }

@@ -76,7 +76,7 @@ export function selectLastReceivedAt({ context }: LogSnapshot): number {
   return context.heardAt
 }
 
-/** The scroll position; undefined at the end. Another object than the sight's place when the view must scroll to it. */
+/** The scroll position; undefined at the end. Another object than the viewport's place when the view must scroll to it. */
 export function selectScrollPosition(snapshot: LogSnapshot): ScrollPosition | undefined {
   return snapshot.hasTag('following') ? undefined : snapshot.context.place
 }
@@ -85,7 +85,7 @@ export function selectScrollPosition(snapshot: LogSnapshot): ScrollPosition | un
 export function selectPercent(snapshot: LogSnapshot): number {
   return snapshot.hasTag('following')
     ? 100
-    : Math.floor(Math.min(1, Math.max(0, snapshot.context.sight?.share ?? 0)) * 100)
+    : Math.floor(Math.min(1, Math.max(0, snapshot.context.viewport?.share ?? 0)) * 100)
 }
 
 /** Number of shown lines that arrived after the user scrolled away from the end. */
@@ -112,6 +112,6 @@ export function selectShown({ context: { found, first, end, showsContext: inCont
 }
 
 /** What was last reported as visible. */
-export function selectVisibleRange({ context }: LogSnapshot): LogContext['sight'] {
-  return context.sight
+export function selectVisibleRange({ context }: LogSnapshot): LogContext['viewport'] {
+  return context.viewport
 }

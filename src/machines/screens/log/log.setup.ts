@@ -183,7 +183,7 @@ export const logSetup = setup({
     }),
     assignAddressText: assign(({ context }) => ({ addressText: context.text })),
 
-    assignViewport: assign((_, viewport: Viewport) => ({ sight: viewport, place: viewport.place })),
+    assignViewport: assign((_, viewport: Viewport) => ({ viewport, place: viewport.place })),
     assignSeenEnd: assign(({ context }) => ({ seenEnd: context.end })),
     goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
     select: assign((_, number: number | undefined) => ({ selected: number })),
@@ -196,7 +196,7 @@ export const logSetup = setup({
     startSearch: enqueueActions(({ context, enqueue }, { query, restarts }: { query: LogQuery; restarts: boolean }) => {
       const id = context.requestId + 1
       enqueue.assign({ requestId: id, query: query, pendingReplies: 0, held: undefined })
-      const { sight: viewport } = context
+      const { viewport } = context
       enqueue.sendTo('search', {
         type: restarts ? 'search.restart' : 'search.find',
         id,

@@ -79,7 +79,7 @@ describe('A log of which only the end is there', () => {
   it('whose first line was gone to leaves the reader at the first line of all', () => {
     const log = open()
     log.actor.send({ type: 'log.goToStart' })
-    log.actor.send({ type: 'log.scroll', sight: viewport(2, 2) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(2, 2) })
     log.client.write(whole)
     expect(selectScrollPosition(log.snapshot())).toEqual({ number: 0, offset: 0 })
   })
@@ -88,7 +88,7 @@ describe('A log of which only the end is there', () => {
     const log = open()
     const twoLines = logFrom(1, whole.pack(1, 3))
     log.client.write(twoLines, 7, false)
-    log.actor.send({ type: 'log.scroll', sight: viewport(2, 2) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(2, 2) })
     const before = selectScrollPosition(log.snapshot())
     log.client.write(whole)
     expect(before?.number).toBe(2)
@@ -282,14 +282,14 @@ describe('A reader', () => {
     expect(log.snapshot().hasTag('following')).toBe(true)
     expect(selectPercent(log.snapshot())).toBe(100)
     expect(selectScrollPosition(log.snapshot())).toBeUndefined()
-    log.actor.send({ type: 'log.scroll', sight: viewport(40, 60) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(40, 60) })
     expect(log.snapshot().hasTag('following')).toBe(false)
     expect(selectPercent(log.snapshot())).toBe(50)
     expect(selectScrollPosition(log.snapshot())).toEqual({ number: 40, offset: 0 })
     log.client.write(logOf(numbered(130)))
     expect(selectNewLines(log.snapshot())).toBe(30)
     expect(selectScrollPosition(log.snapshot())).toEqual({ number: 40, offset: 0 })
-    log.actor.send({ type: 'log.scroll', sight: viewport(110, 130, { isAtEnd: true }) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(110, 130, { isAtEnd: true }) })
     expect(log.snapshot().hasTag('following')).toBe(true)
     expect(selectNewLines(log.snapshot())).toBe(0)
   })
@@ -297,8 +297,8 @@ describe('A reader', () => {
   it('is not taken to the end because what is shown fits the view', () => {
     const log = startLog()
     log.client.write(logOf(numbered(100)))
-    log.actor.send({ type: 'log.scroll', sight: viewport(40, 60) })
-    log.actor.send({ type: 'log.rendered', sight: viewport(40, 60, { isAtEnd: true }) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(40, 60) })
+    log.actor.send({ type: 'log.rendered', viewport: viewport(40, 60, { isAtEnd: true }) })
     expect(log.snapshot().hasTag('following')).toBe(false)
   })
 
@@ -306,7 +306,7 @@ describe('A reader', () => {
     const log = startLog()
     const lines = logOf(numbered(90), 90)
     log.client.write(lines)
-    log.actor.send({ type: 'log.scroll', sight: viewport(40, 60) })
+    log.actor.send({ type: 'log.scroll', viewport: viewport(40, 60) })
     const trimmed = lines.append(logOf(numbered(5)).pack(0, 5), 90)
     log.client.write(trimmed)
     expect(trimmed.first).toBe(35)
@@ -340,8 +340,8 @@ describe('The paths of a log', () => {
       { type: 'log.reset' },
       { type: 'log.changed', first: 0, end: 5, isWhole: true, at: 1 },
       { type: 'log.changed', first: 2, end: 6, isWhole: true, at: 1 },
-      { type: 'log.scroll', sight: viewport(1, 3) },
-      { type: 'log.scroll', sight: viewport(2, 5, { isAtEnd: true }) },
+      { type: 'log.scroll', viewport: viewport(1, 3) },
+      { type: 'log.scroll', viewport: viewport(2, 5, { isAtEnd: true }) },
       { type: 'log.next' },
       { type: 'log.showContext' },
       ...[1, 2].flatMap((id): readonly LogEvent[] => [

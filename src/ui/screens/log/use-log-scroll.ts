@@ -33,7 +33,7 @@ export function useLogScroll(parts: Parts, drawn: Drawn, pages: RefObject<LogPag
     const viewport = controller.settle(boxes, drawn, selectScrollPosition(snapshot))
     const reported = selectVisibleRange(snapshot)
     if (viewport.place !== reported?.place || viewport.to !== reported.to || viewport.height !== reported.height)
-      log.send({ type: 'log.rendered', sight: viewport })
+      log.send({ type: 'log.rendered', viewport })
   })
 
   useImperativeHandle(pages, () => ({
@@ -51,7 +51,7 @@ export function useLogScroll(parts: Parts, drawn: Drawn, pages: RefObject<LogPag
     onScroll: ({ timeStamp }: UIEvent): void => {
       const boxes = boxesOf(parts)
       const viewport = boxes === undefined ? undefined : controller.follow(boxes, latest.current, timeStamp)
-      if (viewport !== undefined) log.send({ type: 'log.scroll', sight: viewport })
+      if (viewport !== undefined) log.send({ type: 'log.scroll', viewport })
     },
   }
 }
