@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startProgram, type Program } from '../program.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
-import { test as base } from './fixtures.ts'
+import { expect, test as base } from './fixtures.ts'
 
 export { expect } from './fixtures.ts'
 
@@ -45,7 +45,7 @@ export const test = base.extend<{
       const words = [...fastClock(later), SERVER, '--port', '0']
       const program = stopAfterTest(startProgram(process.execPath, words, { cwd: folder }))
       const [, bound = ''] = await program.says(/"port":(\d+),.*"msg":"server listens"/)
-      await program.says(/"msg":"machine connected"/)
+      await expect.poll(client.readers).toBe(1)
       return { program, url: `http://localhost:${bound}` }
     })
     rmSync(folder, { recursive: true, force: true })
