@@ -8,22 +8,27 @@ type Scope = {
   readonly within?: string
   /** Texts have marks around them, so that a text within another one is not the text of its control. */
   readonly isPseudo?: boolean
+  /** Whether contrasts are measured: two thirds of the time of a whole screen. */
+  readonly hasContrast?: boolean
 }
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // What passes is not described: that takes longer than finding what does not.
 const OPTIONS: Axe.RunOptions = { resultTypes: ['violations'], preload: false }
-// Users of voice control speak the text of a button (WCAG 2.5.3). Axe itself leaves that out.
-const ALL: Axe.RunOptions = { ...OPTIONS, rules: { 'label-content-name-mismatch': { enabled: true } } }
 
 /** What axe finds wrong with what is on the screen now, in short. */
 export async function violations(
   page: Page,
-  { within = '', isPseudo = false }: Scope = {},
+  { within = '', isPseudo = false, hasContrast = true }: Scope = {},
 ): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE)
-  return page.evaluate(findViolations, [within, isPseudo ? OPTIONS : ALL] as const)
+  const rules = {
+    // Users of voice control speak the text of a button (WCAG 2.5.3). Axe itself leaves that out.
+    'label-content-name-mismatch': { enabled: !isPseudo },
+    'color-contrast': { enabled: hasContrast },
+  }
+  return page.evaluate(findViolations, [within, { ...OPTIONS, rules }] as const)
 }
 
 /** Runs in the page. What is still fading in has no contrast yet. */

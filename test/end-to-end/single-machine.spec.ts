@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { serveAlone } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, test } from './fixtures.ts'
 import { controlsOf, expectState, machineCalled, press, unitsOf } from './machines-view.ts'
 import { clientData, groupConfig, startScriptedClient, unitData } from './scripted-client.ts'
 
@@ -40,8 +40,8 @@ async function start(stop: <Started extends { stop(): unknown }>(started: Starte
   return { client, url: `${host.dashboardUrl}/machines` }
 }
 
-function machineTabs(page: Page, name = 'puppet'): Locator {
-  return page.getByRole('navigation', { name })
+function machineTabs(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'puppet' })
 }
 
 test('a single machine is the first screen: units beside each other, points, actions; its table, history, log, settings and hardware are tabs [13.10]', async ({
@@ -83,34 +83,6 @@ test('a single machine is the first screen: units beside each other, points, act
   await expect(page.getByText('A processor')).toBeVisible()
   await machineTabs(page).getByRole('link', { name: 'Overview' }).click()
   await expect(page).toHaveURL(url)
-})
-
-test('one of several machines has the same page at its own address, to which its name leads, and is unlinked after a question, and receives it [2.7, 2.50, 8.8]', async ({
-  page,
-  enter,
-}) => {
-  const network = await enter({ machines: 2 })
-  const machine = machineCalled(page, 'atlas')
-  await machine.getByRole('link', { name: 'atlas', exact: true }).click()
-  await expect(page).toHaveURL(`${network.dashboardUrl}/${network.clients()[0]?.id ?? ''}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('atlas')
-  await expect(page.getByRole('region', { name: 'Points' })).toBeVisible()
-  await page.getByRole('button', { name: 'Pause atlas' }).click()
-  await expectState(page, 'atlas', 'Paused')
-  expect(await violations(page)).toEqual([])
-
-  await machineTabs(page, 'atlas').getByRole('link', { name: 'Settings' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Unlink machine?' })
-  await page.getByRole('button', { name: 'Unlink' }).click()
-  await expect(question).toContainText(
-    'If you unlink this machine you will lose remote access. Are you sure you want to unlink?',
-  )
-  await question.getByRole('button', { name: 'No' }).click()
-  await page.getByRole('button', { name: 'Unlink' }).click()
-  await question.getByRole('button', { name: 'Yes' }).click()
-  await expect(page).toHaveURL(/\/machines$/)
-  await expect(machineCalled(page, 'atlas')).toHaveCount(0)
-  await expect.poll(() => network.relay.clientCount()).toBe(1)
 })
 
 test('on a phone what folds comes first, and the actions are below on every tab, covering nothing [13.11]', async ({
