@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import { LOCALES } from '../../src/folding/text/locales.ts'
+import { serveAlone } from '../../programs/network/index.ts'
 import { violations } from './axe.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { machineCalled, openHeaderMenu } from './machines-view.ts'
+import { chooseFromMenu, machineCalled, openHeaderMenu } from './machines-view.ts'
+import { CLOSED_ADDRESS } from './fixtures.ts'
 import { follow, screensOf } from './screens.ts'
 import { expect, test } from './signed-in.ts'
 import { describeTextFaults, textFaults } from './text-faults.ts'
@@ -57,3 +59,16 @@ for (const { code } of LOCALES)
     }
     expect(faults).toEqual([])
   })
+
+test('the first screen and the login offer the languages', async ({ page, stopAfterTest }) => {
+  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: CLOSED_ADDRESS }))
+  await page.goto(`${dashboardUrl}/machines?locale=de`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Deutsch')).toBeVisible()
+  await page.goto(`${dashboardUrl}/machines`)
+  await main.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Language' })).toHaveText('English')
+  await page.keyboard.press('Escape')
+  await chooseFromMenu(page, /^Language/, 'Français')
+  await expect(main.getByText('Français')).toBeVisible()
+})

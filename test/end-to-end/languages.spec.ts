@@ -5,14 +5,10 @@ import { expect, test as base } from './fixtures.ts'
 import { chooseFromHeader, chooseFromMenu, expectState } from './machines-view.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
 
-const test = base.extend<{ readonly url: string; readonly emptyUrl: string }>({
+const test = base.extend<{ readonly url: string }>({
   url: async ({ stopAfterTest }, use) => {
     const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData()] })))
     const host = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-    await use(host.dashboardUrl)
-  },
-  emptyUrl: async ({ stopAfterTest }, use) => {
-    const host = stopAfterTest(await serveAlone({ port: 0, client: { host: '127.0.0.1', port: 9 } }))
     await use(host.dashboardUrl)
   },
 })
@@ -99,34 +95,6 @@ test.describe('with a browser in French', () => {
   })
 })
 
-test('the chosen language is kept, until the browser’s is chosen again', async ({ page, url }) => {
-  await page.goto(`${url}/machines?locale=pseudo-rtl`)
-  expect(await rootOf(page)).toEqual(['en', 'rtl'])
-  await page.goto(`${url}/machines`)
-  await chooseFromHeader(page, 'Language', 'Français')
-  await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
-  await page.goto(`${url}/machines?locale=de`)
-  expect(await rootOf(page)).toEqual(['de', 'ltr'])
-  await page.goto(`${url}/machines`)
-  await chooseFromHeader(page, inFrench('Language'), 'English')
-  await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
-  await expect(page).toHaveURL(`${url}/machines`)
-})
-
-test('the first screen and the login offer the languages', async ({ page, emptyUrl }) => {
-  await page.goto(`${emptyUrl}/machines?locale=de`)
-  const main = page.getByRole('main')
-  await expect(main.getByText('Deutsch')).toBeVisible()
-  await page.goto(`${emptyUrl}/machines`)
-  await main.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Language' })).toHaveText('English')
-  await page.keyboard.press('Escape')
-  await chooseFromMenu(page, /^Language/, 'Français')
-  await expect(main.getByText('Français')).toBeVisible()
-})
-
 test.describe('without a network', () => {
   test.use({ ...french, serviceWorkers: 'allow' })
 
@@ -153,7 +121,10 @@ test.describe('without a network', () => {
   })
 })
 
-test('English loads no texts; unsaved changes are not lost by another language', async ({ page, url }) => {
+test('English loads no texts; unsaved changes are not lost by another language, which is kept until the browser’s is chosen again', async ({
+  page,
+  url,
+}) => {
   const asked = textFiles(page)
   await page.goto(`${url}/machines`)
   await expectState(page, 'puppet', 'Folding')
@@ -174,4 +145,10 @@ test('English loads no texts; unsaved changes are not lost by another language',
   await cpus.press('End')
   await page.reload()
   await expect(page.getByRole('link', { name: PROJECTS })).toBeVisible()
+  await page.goto(`${url}/machines?locale=de`)
+  expect(await rootOf(page)).toEqual(['de', 'ltr'])
+  await page.goto(`${url}/machines`)
+  await chooseFromHeader(page, inFrench('Language'), 'English')
+  await expect(page.getByRole('link', { name: 'Projects' })).toBeVisible()
+  await expect(page).toHaveURL(`${url}/machines`)
 })

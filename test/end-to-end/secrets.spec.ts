@@ -6,7 +6,7 @@ import { linkFor } from '../new-account.ts'
 import { expectState } from './machines-view.ts'
 import { readBrowserStorage } from './browser-storage.ts'
 import { signIn } from './sign-in.ts'
-import { expect, test } from './signed-in.ts'
+import { expect, test } from './fixtures.ts'
 import { placesOf, watch } from './leak-detector.ts'
 
 const email = 'kept.secret@foldboard.example'
@@ -156,8 +156,11 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   }
 
   await page.getByRole('banner').getByRole('link', { name: 'Account of Grace' }).click()
+  const leaving = page.waitForResponse(`${network.apiUrl}/logout`)
   await page.getByRole('button', { name: 'Logout' }).click()
+  await leaving
   await expect(page.getByRole('banner').getByRole('button', { name: 'Login' })).toBeVisible()
+  expect((await fetch(`${network.apiUrl}/account`, { headers: { authorization: session } })).status).toBe(401)
   await expect.poll(async () => (await readBrowserStorage(page)).keys).toEqual([])
   await look()
   const after = sightings().slice(seenBefore)
@@ -165,24 +168,4 @@ test('a whole session leaves no secret in the browser, on the console or in the 
     expect(placesOf(after, secret)).toEqual([])
   // The client on this computer has it in its own settings, and its statistics are asked for.
   expect(placesOf(after, passkey).filter(place => place !== 'GET /user/Grace, address')).toEqual([])
-})
-
-test('logging out ends the session at the server, and leaves nothing of the account’s machines in the browser', async ({
-  page,
-  enter,
-}) => {
-  const { apiUrl } = await enter({ machines: 1 })
-  await expectState(page, 'atlas', 'Folding')
-  // What is known of machines is stored every few seconds.
-  await expect.poll(async () => (await readBrowserStorage(page)).text, { timeout: 30_000 }).toContain('\natlas\n')
-  await page.getByRole('banner').getByRole('link', { name: 'Account of Demo_Donor' }).click()
-  const asked = page.waitForResponse(`${apiUrl}/logout`)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  const { authorization = '' } = (await asked).request().headers()
-  expect((await fetch(`${apiUrl}/account`, { headers: { authorization } })).status).toBe(401)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'No machines found' })).toBeVisible()
-  const { keys, text } = await readBrowserStorage(page)
-  expect(keys).toEqual([])
-  expect(text.includes('atlas')).toBe(false)
 })

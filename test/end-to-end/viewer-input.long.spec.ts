@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { violations } from './axe.ts'
 import { button, look, middle, pixelsPerAngstrom } from './molecule-view.ts'
 import { expect, test } from './fixtures.ts'
@@ -99,4 +101,74 @@ test.describe('on a phone', () => {
     for (let step = -8; step <= 8 && (await named.count()) === 0; step++) await page.touchscreen.tap(x + step * 6, y)
     await expect(named.first()).toBeVisible()
   })
+})
+
+/** Presses here and there along the middle, until an atom is hit. */
+async function chooseAtom(page: Page, from: number): Promise<void> {
+  const { y, x, width } = await middle(page)
+  const before = await page.getByText(/atom [\d,]+ of/).count()
+  await expect(async () => {
+    for (let step = 0; step < 12; step++) {
+      await page.mouse.click(x + width * from + step * 3, y + (step % 5) * 6 - 12)
+      if ((await page.getByText(/atom [\d,]+ of/).count()) > before) return
+    }
+    throw new Error('No atom was hit.')
+  }).toPass()
+}
+
+test('what a machine sends can be measured, colored and saved [2.43]', async ({ page, startTestNetwork }) => {
+  await look(page, () => startTestNetwork({ machines: 0 }))
+  const main = page.getByRole('main')
+  await expect(main).toContainText(/Project 18420 642 atoms · .*\d%/)
+  await page.keyboard.press('l')
+  await expect(page.getByRole('region', { name: 'Legend: from N to C' })).toContainText('First residue')
+  await expect(page.getByRole('group', { name: 'Style' }).getByRole('button')).toHaveText(['1', '2', '3', '4', '5'])
+  await button(page, '1 Space-filling').click()
+  await chooseAtom(page, -0.2)
+  await chooseAtom(page, 0.1)
+  await expect(main).toContainText(/Distance \d+\.\d\d Å/)
+  await chooseAtom(page, 0)
+  await expect(main).toContainText(/Angle \d+\.\d°/)
+  expect(await violations(page)).toEqual([])
+  await button(page, 'Clear selection').click()
+  await expect(main).not.toContainText('Angle')
+
+  await button(page, /^Colors/).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('menuitemcheckbox', { name: 'By element' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'By secondary structure' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Legend: by secondary structure' })).toContainText(
+    /Helix\s*2\d.*Strand/,
+  )
+
+  const saved = async (entry: string): Promise<readonly [name: string, text: string]> => {
+    const coming = page.waitForEvent('download')
+    await button(page, 'Save').click()
+    await page.getByRole('menuitem', { name: entry }).click()
+    const file = await coming
+    return [file.suggestedFilename(), await readFile(await file.path(), 'latin1')]
+  }
+  const [pdbName, pdb] = await saved('This frame as PDB')
+  expect(pdbName).toEqual(expect.stringMatching(/^project-18420-\d+-\d+-\d+-frame\.pdb$/))
+  expect(pdb.match(/^ATOM {2}/gm)?.length).toBe(642)
+  const [, trajectory] = await saved('All frames as XYZ')
+  // A unit that goes on has more frames later.
+  const frames = trajectory.match(/^642$/gm)?.length ?? 0
+  expect(frames).toBeGreaterThanOrEqual(30)
+  const [, cif] = await saved('All frames as mmCIF')
+  expect((cif.match(/^ATOM /gm)?.length ?? 0) / 642).toBeGreaterThanOrEqual(frames)
+  const [pngName, png] = await saved('Picture as PNG')
+  expect(pngName).toEqual(expect.stringMatching(/\.png$/))
+  expect(png.slice(1, 4)).toBe('PNG')
+  await page.evaluate(() => Reflect.deleteProperty(globalThis, 'VideoEncoder'))
+  await button(page, 'Save').click()
+  await page.getByRole('menuitem', { name: 'Video of a turn' }).click()
+  const video = page.getByRole('group', { name: 'Video' })
+  await expect(video.getByRole('progressbar')).toBeVisible()
+  expect(await page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(false)
+  await expect(video).toContainText(/its pictures come in a ZIP file.*About .+ left/)
+  await video.getByRole('button', { name: 'Cancel' }).click()
+  await expect(video).toHaveCount(0)
 })
