@@ -175,7 +175,7 @@ function nameProblems({ path, text }, code) {
 }
 
 /** Every mistake in the documentation of a folder, one line each. @param {string} root */
-function checkDocs(root) {
+export function checkDocs(root) {
   const paths = filesUnder(root).map(path => relative(root, path).replaceAll('\\', '/'))
   const sources = paths
     .filter(path => TEXTS.test(path) && basename(path) !== 'package-lock.json')
@@ -195,6 +195,7 @@ function checkDocs(root) {
     scripts: new Set(Object.keys(description === undefined ? {} : (JSON.parse(description.text).scripts ?? {}))),
   }
   const problems = [
+    ...(documents.length === 0 ? ['No document was found: nothing has been checked.'] : []),
     ...sources.flatMap(source => citationProblems(source, path => byPath.get(path))),
     ...documents.flatMap(source => linkProblems(source, root)),
     ...sources
@@ -207,8 +208,9 @@ function checkDocs(root) {
   return { problems, documents: documents.length, sources: sources.length }
 }
 
-const { problems, documents, sources } = checkDocs(resolve(process.argv[2] ?? join(import.meta.dirname, '..')))
-if (documents === 0) problems.push('No document was found: nothing has been checked.')
-for (const problem of problems) console.error(problem)
-console.log(`${documents} documents and ${sources} files with citations, ${problems.length} problems`)
-process.exit(problems.length > 0 ? 1 : 0)
+if (process.argv[1] === import.meta.filename) {
+  const { problems, documents, sources } = checkDocs(resolve(process.argv[2] ?? join(import.meta.dirname, '..')))
+  for (const problem of problems) console.error(problem)
+  console.log(`${documents} documents and ${sources} files with citations, ${problems.length} problems`)
+  process.exit(problems.length > 0 ? 1 : 0)
+}

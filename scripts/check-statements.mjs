@@ -47,7 +47,7 @@ function unnumbered(lines) {
 }
 
 /** @param {string} root */
-function checkStatements(root) {
+export function checkStatements(root) {
   const path = 'docs/product.md'
   const text = readFileSync(join(root, path), 'utf8')
   const lines = text.split('\n')
@@ -86,7 +86,9 @@ function checkStatements(root) {
   return { problems, statements: stated.length }
 }
 
-const { problems, statements } = checkStatements(resolve(process.argv[2] ?? join(import.meta.dirname, '..')))
-for (const problem of problems) console.error(problem)
-console.log(`${statements} statements, ${problems.length} problems`)
-process.exit(problems.length > 0 ? 1 : 0)
+if (process.argv[1] === import.meta.filename) {
+  const { problems, statements } = checkStatements(resolve(process.argv[2] ?? join(import.meta.dirname, '..')))
+  for (const problem of problems) console.error(problem)
+  console.log(`${statements} statements, ${problems.length} problems`)
+  process.exit(problems.length > 0 ? 1 : 0)
+}

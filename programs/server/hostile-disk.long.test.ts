@@ -1,10 +1,14 @@
 import { test } from 'vitest'
-import { leanOnFullDisk, refusingPostgres, smallDisk } from '../../test/full-disk.ts'
+import { leanOnFullDisk, refusingPostgres, refusingSqlite, smallDisk } from '../../test/full-disk.ts'
 import { usePostgres } from '../../test/use-postgres.ts'
 import { useService } from '../../test/server-service.ts'
 
 const service = useService()
 const needPostgres = usePostgres()
+
+test('SQLite that takes no writes: nothing is done that is not stored, and nothing is lost', async () => {
+  await leanOnFullDisk(service, await refusingSqlite())
+})
 
 test('a full disk below SQLite: nothing is done that is not stored, and nothing is lost', async ({ skip }) => {
   const disk = await smallDisk()

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkDocs } from '../../../scripts/check-docs.mjs'
 
 // Apart, so that the check does not read the citations of this file as its own.
 const SECTION = '\u00a7'
@@ -16,14 +16,8 @@ function write(path: string, text: string): void {
   writeFileSync(file, text)
 }
 
-const script = resolve(import.meta.dirname, '../../../scripts/check-docs.mjs')
-
-/** The problems that the check reports; it fails when, and only when, there is something. */
-function problems(): string[] {
-  const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
-  const lines = stderr.split('\n').filter(line => line !== '')
-  expect(status).toBe(lines.length === 0 ? 0 : 1)
-  return lines
+function problems(): readonly string[] {
+  return checkDocs(root).problems
 }
 
 beforeEach(() => {
