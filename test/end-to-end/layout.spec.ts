@@ -193,7 +193,7 @@ test('counts that grow and states that come move nothing in a window of 390 and 
 }) => {
   const few = [unitData()]
   const many = [
-    ...Array.from({ length: 1000 }, (_, at) => unitData({ id: `${at}`, number: at, ppd: 100_000 })),
+    ...Array.from({ length: 100 }, (_, at) => unitData({ id: `${at}`, number: at, ppd: 100_000 })),
     unitData({ id: 'w', number: 5000, pause_reason: 'Nothing' }),
     unitData({ id: 'd', number: 5001, state: 'DOWNLOAD' }),
     unitData({ id: 'f', number: 5002, state: 'FAILED' }),
@@ -210,7 +210,7 @@ test('counts that grow and states that come move nothing in a window of 390 and 
     await expectStates(page, ['1 running'])
     const before = await top()
     client.say(['units', many])
-    await expectStates(page, ['1,000 running', '1 transferring', '1 paused', '1 failed'])
+    await expectStates(page, ['100 running', '1 transferring', '1 paused', '1 failed'])
     expect(await top(), `${width} pixels`).toBe(before)
   }
 })
