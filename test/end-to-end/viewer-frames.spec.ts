@@ -1,6 +1,6 @@
 import { serveAlone } from '../../programs/network/index.ts'
 import { clientData, startScriptedClient, unitData } from './scripted-client.ts'
-import { button, picture } from './molecule-view.ts'
+import { picture } from './molecule-view.ts'
 import { expect, test } from './fixtures.ts'
 
 function atoms(count: number) {
@@ -19,12 +19,18 @@ function places(count: number) {
   return Array.from({ length: count }, (_, at) => [at, at * 2, 0])
 }
 
-test('reports what is missing or invalid in a molecule', async ({ page, stopAfterTest }) => {
+test('reports what is missing or invalid in a molecule: frames, atoms, positions, the unit, the connection', async ({
+  page,
+  stopAfterTest,
+}) => {
   // Frames do not play.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const client = stopAfterTest(
-    await startScriptedClient(clientData({ units: [unitData({ frames: 2 }), unitData({ id: 'early', number: 2 })] })),
-  )
+  const units = [
+    unitData({ frames: 2 }),
+    unitData({ id: 'early', number: 2 }),
+    unitData({ id: 'none', number: 3, frames: 2 }),
+  ]
+  const client = stopAfterTest(await startScriptedClient(clientData({ units })))
   const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
   const main = page.getByRole('main')
   const open = async (unit: string): Promise<void> => {
@@ -37,6 +43,11 @@ test('reports what is missing or invalid in a molecule', async ({ page, stopAfte
   await expect(main).toContainText('No frames yet')
   await open('nobody')
   await expect(main).toContainText('This work unit is not on the machine')
+  await open('none')
+  client.say(['viz', 'none', 'frames', 0, places(3)])
+  await expect(main).toContainText('No atoms')
+  client.say(['viz', 'none', 'topology', atoms(0)])
+  await expect(main).toContainText('0 atoms for this work unit, so there is nothing to draw')
   await open('unit-1')
   client.say(['viz', 'unit-1', 'topology', atoms(3)])
   await expect(main).toContainText('No positions')
@@ -53,18 +64,4 @@ test('reports what is missing or invalid in a molecule', async ({ page, stopAfte
   client.drop()
   client.stop()
   await expect(main).toContainText('The machine is not connected. Showing the frames it sent before.')
-})
-
-test('a molecule without atoms, and places without a molecule', async ({ page, stopAfterTest }) => {
-  const client = stopAfterTest(await startScriptedClient(clientData({ units: [unitData({ frames: 2 })] })))
-  const { dashboardUrl } = stopAfterTest(await serveAlone({ port: 0, client: client.address }))
-  const main = page.getByRole('main')
-  await page.goto(`${dashboardUrl}/__direct__/view/unit-1`)
-  await client.nextCommand()
-  client.say(['viz', 'unit-1', 'frames', 0, places(3)])
-  await expect(main).toContainText('No atoms')
-  client.say(['viz', 'unit-1', 'topology', atoms(0)])
-  await expect(main).toContainText('0 atoms for this work unit, so there is nothing to draw')
-  await button(page, 'Close').click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Machines' })).toBeAttached()
 })
