@@ -7,6 +7,7 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createLoopbackCertificate } from '../../programs/network/certificate.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/protocol/json.ts'
 import type { WorkAuthority } from './work-authority.ts'
@@ -54,12 +55,21 @@ function now(): string {
 export type WorkServers = {
   /** PEM, for the clients that are to trust them. */
   readonly certificate: string
+  /** How many units were given to clients. */
+  readonly issued: () => number
   readonly printed: () => string
   readonly stop: () => void
 }
 
-/** An assignment and a work server in one, which has work for everybody. `seconds`: how long a work unit takes. */
-export async function startWorkServers(authority: WorkAuthority, seconds: number): Promise<WorkServers> {
+/**
+ * An assignment and a work server in one, which has work for everybody. `seconds`: how long a work unit takes; `downloadMs`: how
+ * long clients wait for it.
+ */
+export async function startWorkServers(
+  authority: WorkAuthority,
+  seconds: number,
+  downloadMs = 0,
+): Promise<WorkServers> {
   const { key, cert } = createLoopbackCertificate(Date.now(), 'Work servers of tests')
   const core = packCore()
   const lines: string[] = []
@@ -117,7 +127,9 @@ export async function startWorkServers(authority: WorkAuthority, seconds: number
     if (!isJsonObject(body)) return undefined
     if (url.startsWith('/api/results'))
       return { results: { status: part(body, 'results')['status'] ?? '' }, credit: 1234 }
-    return body['request'] === undefined ? assign(body) : issue(body)
+    if (body['request'] === undefined) return assign(body)
+    await wait(downloadMs)
+    return issue(body)
   }
 
   const server = createServer({ key, cert }, (request, response) => {
@@ -138,6 +150,7 @@ export async function startWorkServers(authority: WorkAuthority, seconds: number
   await once(server, 'listening')
   return {
     certificate: cert,
+    issued: () => units,
     printed: () => lines.join('\n'),
     stop: () => {
       server.closeAllConnections()
