@@ -16,12 +16,12 @@ async function closes(text: string): Promise<boolean> {
   await once(socket, 'message')
   socket.send(text)
   // What comes after it is obeyed only by an open connection.
-  socket.send(JSON.stringify({ cmd: 'wus', enable: true }))
+  socket.send(JSON.stringify({ cmd: 'log', enable: true }))
   const isClosed = await Promise.race([
     once(socket, 'close').then(() => true),
     new Promise<boolean>(resolve =>
       socket.on('message', data => {
-        if (textOf(data).startsWith('["wus"')) resolve(false)
+        if (textOf(data).replaceAll(/\s/gu, '').startsWith('["log"')) resolve(false)
       }),
     ),
   ])
