@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { textOf } from '../../programs/host/abrupt-socket.ts'
-import { expect, expectReport, pausedOf, test } from './fixtures.ts'
+import { expect, expectReport, pausedOf, test, versionOf } from './fixtures.ts'
 import { ask, sendCommand } from './client-report.ts'
 import { CLIENT_PORT } from './real-client.ts'
 
@@ -37,8 +37,7 @@ let client = ''
 
 test.beforeEach(async ({ startClient }) => {
   await startClient()
-  const { version } = (await ask()).info
-  client = typeof version === 'string' ? version : '???'
+  client = await versionOf()
 })
 
 test.afterEach(({}, { title, status }) => {

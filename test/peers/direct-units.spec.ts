@@ -5,7 +5,7 @@ import { chooseFromMenu, expectState, machineCalled } from '../end-to-end/machin
 import { isAble } from '../../src/protocol/client/client-abilities.ts'
 import { isJsonObject } from '../../src/protocol/json.ts'
 import { ask, askFor, sendCommand } from './client-report.ts'
-import { expect, expectReport, finishOf, nameOf, pausedOf, sentBy, test as base } from './fixtures.ts'
+import { expect, expectReport, finishOf, nameOf, pausedOf, sentBy, test as base, versionOf } from './fixtures.ts'
 import { REAL_CLIENT } from './real-client.ts'
 import { trust } from './real-node.ts'
 import { createWorkAuthority } from './work-authority.ts'
@@ -99,8 +99,10 @@ test('a machine that shall be idle by a time fetches until one more unit would b
 }) => {
   test.setTimeout(480_000)
   const { name, servers } = await fold(SECONDS, DOWNLOAD_MS)
-  const version = String((await ask()).info['version'])
-  test.skip(!isAble(version, 'result'), 'Older clients do not say how units ended: it is not known how long one takes.')
+  test.skip(
+    !isAble(await versionOf(), 'result'),
+    'Older clients do not say how units ended: it is not known how long one takes.',
+  )
   const tab = await context.newPage()
   const sent = [sentBy(page), sentBy(tab)]
   await page.reload()

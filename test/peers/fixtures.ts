@@ -81,6 +81,9 @@ async function textIn(key: string): Promise<string> {
   if (typeof text !== 'string') throw new Error(`The client says its ${key}.`)
   return text
 }
+export function versionOf(): Promise<string> {
+  return textIn('version')
+}
 export function idOf(): Promise<string> {
   return textIn('id')
 }
