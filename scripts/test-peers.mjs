@@ -42,8 +42,23 @@ const devices = [
   'ip link set page up',
   'ip link set nowhere up',
 ]
+// Names are looked up on this computer, where tests may have a server for them.
+const names = [
+  'file=$(mktemp)',
+  'echo nameserver 127.0.0.1 > $file',
+  'chmod 644 $file',
+  'mount --bind $file /etc/resolv.conf',
+  'rm $file',
+]
 const isRoot = process.getuid?.() === 0
-const namespace = [isRoot ? '-n' : '-rn', 'sh', '-c', `${devices.join(' && ')} && exec "$@"`, 'sh', ...tests]
+const namespace = [
+  isRoot ? '-nm' : '-rnm',
+  'sh',
+  '-c',
+  `${[...devices, ...names].join(' && ')} && exec "$@"`,
+  'sh',
+  ...tests,
+]
 const { status, error } = spawnSync('unshare', namespace, { cwd: root, stdio: 'inherit' })
 if (error !== undefined)
   console.error('A network of their own could not be made for the peers: `unshare` and `ip` (Linux) are needed.')

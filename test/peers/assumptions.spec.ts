@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { textOf } from '../../programs/host/abrupt-socket.ts'
-import { expect, expectReport, pausedOf, test } from './fixtures.ts'
+import { expect, expectReport, pausedOf, test, versionOf } from './fixtures.ts'
 import { ask, sendCommand } from './client-report.ts'
 import { CLIENT_PORT } from './real-client.ts'
 
@@ -16,12 +16,12 @@ async function closes(text: string): Promise<boolean> {
   await once(socket, 'message')
   socket.send(text)
   // What comes after it is obeyed only by an open connection.
-  socket.send(JSON.stringify({ cmd: 'wus', enable: true }))
+  socket.send(JSON.stringify({ cmd: 'log', enable: true }))
   const isClosed = await Promise.race([
     once(socket, 'close').then(() => true),
     new Promise<boolean>(resolve =>
       socket.on('message', data => {
-        if (textOf(data).startsWith('["wus"')) resolve(false)
+        if (textOf(data).replaceAll(/\s/gu, '').startsWith('["log"')) resolve(false)
       }),
     ),
   ])
@@ -37,8 +37,7 @@ let client = ''
 
 test.beforeEach(async ({ startClient }) => {
   await startClient()
-  const { version } = (await ask()).info
-  client = typeof version === 'string' ? version : '???'
+  client = await versionOf()
 })
 
 test.afterEach(({}, { title, status }) => {

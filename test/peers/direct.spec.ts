@@ -11,7 +11,7 @@ import { ask, askFor, sendCommand } from './client-report.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const DIST = join(ROOT, 'dist')
-/** Version 8.4 lets itself in by this name alone (docs/protocol.md §10). */
+/** Versions before 8.5 let themselves in by this name alone (docs/protocol.md §10). */
 const OWN_PAGE = 'http://localhost:7396'
 
 /** A host that serves the files of the dashboard and knows nothing of clients. */

@@ -60,8 +60,8 @@ export const test = base.extend<{
 test.skip(REAL_CLIENT === undefined, 'FOLDBOARD_REAL_CLIENT names no program: see test/peers/README.md.')
 
 /** Until the client tells the witness this. */
-export function expectReport(of: (report: ClientReport) => unknown, wanted: unknown): Promise<void> {
-  return expect.poll(async () => of(await ask()), { timeout: 20_000, intervals: [300] }).toEqual(wanted)
+export function expectReport(of: (report: ClientReport) => unknown, wanted: unknown, timeout = 20_000): Promise<void> {
+  return expect.poll(async () => of(await ask()), { timeout, intervals: [300] }).toEqual(wanted)
 }
 
 export function pausedOf(report: ClientReport): unknown {
@@ -80,6 +80,9 @@ async function textIn(key: string): Promise<string> {
   const text = (await ask()).info[key]
   if (typeof text !== 'string') throw new Error(`The client says its ${key}.`)
   return text
+}
+export function versionOf(): Promise<string> {
+  return textIn('version')
 }
 export function idOf(): Promise<string> {
   return textIn('id')

@@ -7,12 +7,15 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { createLoopbackCertificate } from '../../programs/network/certificate.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../src/protocol/json.ts'
+import { startNameServer } from './name-server.ts'
 import type { WorkAuthority } from './work-authority.ts'
 
 /** Where clients look for assignment servers that are named without a port. */
 const PORT = 443
+/** Where clients before 8.5 look for the list of GPUs, without which they ask for no work. */
+const API_HOST = 'api.foldingathome.org'
 const CORE_PATH = '/cores/aa.tar'
 const HOUR = 3600
 
@@ -32,6 +35,15 @@ function asClientsWrite(value: Json, margin = ''): string {
 function part(value: Json | undefined, key: string): JsonObject {
   const inner = isJsonObject(value) ? value[key] : undefined
   return isJsonObject(inner) ? inner : {}
+}
+
+/** A key for these servers with its certificate, as PEM. */
+function createKey(): string {
+  const names = ['-subj', '/CN=Work servers of tests', '-addext', `subjectAltName=IP:127.0.0.1,DNS:${API_HOST}`]
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-keyout', '-', '-out', '-']
+  return execFileSync('openssl', ['req', '-x509', '-nodes', '-days', '2', ...kind, ...names], {
+    stdio: 'pipe',
+  }).toString()
 }
 
 /** The archive of the core; the program in it is run by this Node.js. */
@@ -54,13 +66,23 @@ function now(): string {
 export type WorkServers = {
   /** PEM, for the clients that are to trust them. */
   readonly certificate: string
+  /** How many units were given to clients. */
+  readonly issued: () => number
   readonly printed: () => string
   readonly stop: () => void
 }
 
-/** An assignment and a work server in one, which has work for everybody. `seconds`: how long a work unit takes. */
-export async function startWorkServers(authority: WorkAuthority, seconds: number): Promise<WorkServers> {
-  const { key, cert } = createLoopbackCertificate(Date.now(), 'Work servers of tests')
+/**
+ * An assignment and a work server in one, which has work for everybody. `seconds`: how long a work unit takes; `downloadMs`: how
+ * long clients wait for it.
+ */
+export async function startWorkServers(
+  authority: WorkAuthority,
+  seconds: number,
+  downloadMs = 0,
+): Promise<WorkServers> {
+  const key = createKey()
+  const certificate = key.slice(key.indexOf('-----BEGIN CERTIFICATE'))
   const core = packCore()
   const lines: string[] = []
   let units = 0
@@ -107,20 +129,24 @@ export async function startWorkServers(authority: WorkAuthority, seconds: number
   }
 
   const answer = async (request: IncomingMessage): Promise<Json | Buffer | string | undefined> => {
-    const { url = '' } = request
+    // Clients before 8.5 name the whole address.
+    const { pathname } = new URL(request.url ?? '', 'https://127.0.0.1')
     if (request.method === 'GET') {
-      if (url === `${CORE_PATH}.crt`) return authority.certificate
-      if (url === `${CORE_PATH}.sig`) return authority.sign(core)
-      return url === CORE_PATH ? core : undefined
+      if (pathname === '/gpus') return '[]'
+      if (pathname === `${CORE_PATH}.crt`) return authority.certificate
+      if (pathname === `${CORE_PATH}.sig`) return authority.sign(core)
+      return pathname === CORE_PATH ? core : undefined
     }
     const body = JSON.parse((await buffer(request)).toString()) as Json
     if (!isJsonObject(body)) return undefined
-    if (url.startsWith('/api/results'))
+    if (pathname.startsWith('/api/results'))
       return { results: { status: part(body, 'results')['status'] ?? '' }, credit: 1234 }
-    return body['request'] === undefined ? assign(body) : issue(body)
+    if (body['request'] === undefined) return assign(body)
+    await wait(downloadMs)
+    return issue(body)
   }
 
-  const server = createServer({ key, cert }, (request, response) => {
+  const server = createServer({ key, cert: certificate }, (request, response) => {
     void answer(request)
       .catch((error: unknown) => {
         lines.push(String(error))
@@ -136,12 +162,15 @@ export async function startWorkServers(authority: WorkAuthority, seconds: number
   server.on('tlsClientError', error => lines.push(String(error)))
   server.listen(PORT, '127.0.0.1')
   await once(server, 'listening')
+  const names = await startNameServer()
   return {
-    certificate: cert,
+    certificate,
+    issued: () => units,
     printed: () => lines.join('\n'),
     stop: () => {
       server.closeAllConnections()
       server.close()
+      names.stop()
     },
   }
 }

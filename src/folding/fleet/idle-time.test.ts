@@ -83,6 +83,7 @@ describe('a machine that shall be idle by a time', () => {
     expect(idleStep(data, time(2.5), NOW)).toEqual({ kind: 'wait' })
     const soon = machine({}, unit(1, '3 mins'))
     expect(idleStep(soon, time(1.5), NOW)).toEqual({ kind: 'tell', state: 'finish', groups: [''] })
+    expect(idleStep(machine({}, unit(1, '0 secs')), time(2.01), NOW)).toEqual({ kind: 'wait' })
     expect(idleStep(soon, time(1.5, { asked: { '': NOW } }), NOW)).toEqual({ kind: 'wait' })
   })
 
@@ -92,11 +93,22 @@ describe('a machine that shall be idle by a time', () => {
     expect(lastFetch(both, time(3), NOW)).toBe(NOW + HOUR)
   })
 
-  it('is asked at once where nothing is known, and where it has no unit and one would be too late', () => {
+  it('is asked at once where it has no unit and one would be too late, or time left stays unknown', () => {
     const finish = { kind: 'tell', state: 'finish', groups: [''] }
-    expect(idleStep(machine({}, { ...unit(1, ''), state: 'DOWNLOAD' }), time(9, { lengths: {} }), NOW)).toEqual(finish)
+    expect(idleStep(machine({}, unit(1, '')), time(9, { lengths: {} }), NOW)).toEqual(finish)
     expect(idleStep(machine({}), time(1), NOW)).toEqual(finish)
     expect(idleStep(machine({}), time(3), NOW)).toEqual({ kind: 'wait' })
+    const assigned = { ...unit(1, ''), state: 'ASSIGN', wu_progress: 0 }
+    expect(idleStep(machine({}, assigned), time(1), NOW)).toEqual(finish)
+    expect(idleStep(machine({}, assigned), time(3), NOW)).toEqual({ kind: 'wait' })
+  })
+
+  it.each(['DOWNLOAD', 'CORE', 'RUN'])('has a unit that begins (%s) take its usual length, or waits for it', state => {
+    const begun = machine({}, { ...unit(1, '9 hours'), state, wu_progress: 0.009 })
+    expect(idleStep(begun, time(0.5, { lengths: {} }), NOW)).toEqual({ kind: 'wait' })
+    expect(idleStep(begun, time(1), NOW)).toEqual({ kind: 'wait' })
+    expect(lastFetch(begun, time(3), NOW)).toBe(NOW + 2 * HOUR - LEAD)
+    expect(lastFetch(begun, time(4), NOW)).toBe(NOW + 2 * HOUR)
   })
 
   it('goes by the unit of now where its usual length is not known', () => {

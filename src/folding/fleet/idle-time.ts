@@ -110,7 +110,10 @@ export function usualLengths(
   })
 }
 
-/** When a client must be told at the latest to fetch no other unit, and how long after that the other one usually ends: milliseconds. */
+/**
+ * When a client must be told at the latest to fetch no other unit, 0 for at once, and how long after that the other one usually
+ * ends: milliseconds.
+ */
 export type Fetch = { readonly at: number; readonly lasts: number }
 
 /** Of hardware with these units; with none, at once. `now`: on this page's clock. */
@@ -127,14 +130,20 @@ export function fetchesOf(
     return [{ at: 0, lasts: Math.max(...hardware.map(name => lengths[name] ?? 0)) * 1000 }]
   }
   const at = clientTime(data, now)
-  return units.map(unit => {
+  return units.flatMap(unit => {
     const left = isUnsent(unit) ? 0 : timeLeft(unit, at)
     const share = workShare(unit) ?? 0
-    const length = left !== undefined && share > 0 && share < 1 ? left / (1 - share) + TRANSFER : undefined
+    // In the first percent, what the client says is a guess.
+    const isNew = share < 0.01
+    const length = left !== undefined && !isNew && share < 1 ? left / (1 - share) + TRANSFER : undefined
     const next = lengths[hardwareOf(unit, info)] ?? length
+    // It is known before the next fetch.
+    if (isNew && next === undefined) return []
+    if (unit.state === 'ASSIGN' && next !== undefined) return [{ at: 0, lasts: next * 1000 }]
+    const rest = isNew ? next : left
     // Where nothing is known, it is better to have finished too early than too late.
-    if (left === undefined || next === undefined) return { at: 0, lasts: Infinity }
-    return { at: now + (left - LEAD) * 1000, lasts: (LEAD + next) * 1000 }
+    if (rest === undefined || next === undefined) return [{ at: 0, lasts: Infinity }]
+    return [{ at: now + (rest - LEAD) * 1000, lasts: (LEAD + next) * 1000 }]
   })
 }
 
@@ -150,7 +159,7 @@ export function groupFetches(
 
 /** When to finish: before the first fetch that is too late; undefined where none is. */
 export function finishAt(fetches: readonly Fetch[], until: number, now: number): number | undefined {
-  const late = fetches.filter(({ at, lasts }) => Math.max(at, now) + lasts > until)
+  const late = fetches.filter(({ at, lasts }) => (at === 0 ? now : at) + lasts > until)
   return late.length === 0 ? undefined : Math.min(...late.map(({ at }) => at))
 }
 
