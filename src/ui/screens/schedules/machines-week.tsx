@@ -20,8 +20,10 @@ const MOST_ROWS = 50
 
 type Props = { readonly answer: SchedulesAnswer }
 
+type Row = WeekRow & { readonly isDecided: boolean }
+
 /** A row for each client, and for each group of it that is decided apart. */
-function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly WeekRow[] {
+function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly Row[] {
   return clients.flatMap(client =>
     subjectsOf(
       schedules,
@@ -30,18 +32,16 @@ function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: rea
     ).map(({ group }) => {
       const subject = subjects.find(each => each.machine === client.number && each.group === (group ?? null))
       const name = subjectTitle(client.name, group ?? null)
+      const found = schedulesOf(schedules, { machine: client.address, group }, client)
       return {
         key: `${client.number} ${group ?? ''} ${group === undefined ? '' : 'group'}`,
         name,
-        schedules: schedulesOf(schedules, { machine: client.address, group }, client),
+        schedules: found,
+        isDecided: subject !== undefined || found.length > 0,
         title: (
           <>
             <SubjectMenu client={client.number} name={name} subject={subject} />
-            {subject === undefined ? (
-              <span className="quiet type-3 pretty">{t`No schedule decides.`}</span>
-            ) : (
-              <SubjectReason subject={subject} />
-            )}
+            {subject === undefined ? undefined : <SubjectReason subject={subject} />}
           </>
         ),
       }
@@ -61,6 +61,8 @@ export function MachinesWeek({ answer }: Props) {
   const zone = drawn[0]?.timeZone ?? ownZone()
   const zoneOf = (row: WeekRow): string => row.schedules[0]?.timeZone ?? zone
   const shown = showsAll ? rows : rows.slice(0, MOST_ROWS)
+  const decided = shown.filter(({ isDecided }) => isDecided)
+  const others = shown.filter(({ isDecided }) => !isDecided)
   const savedAt = (id: string): number | undefined => {
     const at = schedules.findIndex(schedule => schedule.id === id)
     return at === -1 ? undefined : at
@@ -82,13 +84,13 @@ export function MachinesWeek({ answer }: Props) {
   }
   return (
     <Section
-      title={t`Next seven days`}
+      title={decided.length === 0 ? t`Machines` : t`Next seven days`}
       note={t`A command of a person wins until the next boundary, or for the chosen time.`}
     >
-      {[...new Set(shown.map(zoneOf))].map(timeZone => (
+      {[...new Set(decided.map(zoneOf))].map(timeZone => (
         <WeekPicture
           key={timeZone}
-          rows={shown.filter(row => zoneOf(row) === timeZone)}
+          rows={decided.filter(row => zoneOf(row) === timeZone)}
           answer={answer}
           timeZone={timeZone}
           undecided={t`Left as it is`}
@@ -98,6 +100,14 @@ export function MachinesWeek({ answer }: Props) {
           onOpen={blocked === undefined ? open : undefined}
         />
       ))}
+      {others.length === 0 ? undefined : (
+        <div role="group" aria-labelledby="undecided" className="row gap-2">
+          <p id="undecided" className="quiet type-3 full-width">{t`No schedule decides.`}</p>
+          {others.map(({ key, title }) => (
+            <span key={key}>{title}</span>
+          ))}
+        </div>
+      )}
       {rows.length > MOST_ROWS && !showsAll ? (
         <Button onPress={() => setShowsAll(true)}>{t`Show all machines`}</Button>
       ) : undefined}

@@ -70,6 +70,7 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
   ]
   const offeredKeys = new Set(offered.map(keyOf))
   const all = [...offered, ...targets.filter(target => !offeredKeys.has(keyOf(target)))]
+  const isForAll = targets.some(({ kind }) => kind === 'all')
   const withGroup = (target: Target): Target => ({
     kind: target.kind,
     name: target.name,
@@ -88,7 +89,7 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
   return (
     <div className={styles['fields']}>
       <div role="group" aria-label={t`Machines`} className={styles['targets']}>
-        {all.map(target => (
+        {(isForAll ? all.filter(target => chosen.has(keyOf(target))) : all).map(target => (
           <Checkbox
             key={keyOf(target)}
             isSelected={chosen.has(keyOf(target))}
@@ -213,7 +214,6 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         <p role="status" className="quiet type-3 pretty">
           <Effect answer={answer} draft={draft} />
         </p>
-        <EffectOnMachines answer={answer} draft={draft} />
         <h3 className={styles['subtitle']}>{t`Rules`}</h3>
         <Rules draft={draft} change={change} />
         <div className="row gap-2-3 type-3">
@@ -241,6 +241,7 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         />
         <BudgetNotes answer={answer} schedule={draft} />
         <WeekCost answer={answer} schedule={draft} />
+        <EffectOnMachines answer={answer} draft={draft} />
       </div>
     </Section>
   )

@@ -245,9 +245,12 @@ function Content() {
         <ScheduleForm answer={answer} />
       ) : (
         <>
-          {answer.schedules.length === 0 && draft === undefined ? <NoSchedule answer={answer} /> : undefined}
+          {answer.schedules.length > 0 ? (
+            <List answer={answer} />
+          ) : draft === undefined ? (
+            <NoSchedule answer={answer} />
+          ) : undefined}
           <MachinesWeek answer={answer} />
-          {answer.schedules.length === 0 ? undefined : <List answer={answer} />}
           <Inputs answer={answer} />
         </>
       )}

@@ -15,7 +15,7 @@ import {
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import styles from './history-tools.module.css'
+import styles from './history-notes.module.css'
 
 const troubleText: Readonly<Record<HistoryStoreFault, string>> = {
   unavailable: t`This browser does not store anything in this window. The history shows what your machines report while the page is open.`,
