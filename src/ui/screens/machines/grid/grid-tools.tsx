@@ -13,8 +13,8 @@ const ColumnsDialog = lazyDialog(
 )
 
 type Props = {
-  /** How many rows there are. */
-  readonly count: string
+  /** How many rows there are, where nothing else on the screen says it. */
+  readonly count?: string
   readonly columns: readonly GridColumn[]
   readonly settings: GridSettings
   /** Whether the page's own density is compact. */
@@ -42,7 +42,8 @@ export function GridTools({ count, columns, settings, isCompact, children }: Pro
           {count}
           {settings.sorts.length === 0 ? undefined : (
             <>
-              , {sortText(columns, settings)}{' '}
+              {count === undefined ? '' : ', '}
+              {sortText(columns, settings)}{' '}
               <button type="button" className="link" onClick={() => settings.onSort([])}>
                 {t`Usual order`}
               </button>
