@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { cpuCountPart, cpuCounts, scopeTitle } from '../../../folding/schedule/parts.ts'
 import { targetText } from '../../../folding/schedule/schedule-text.ts'
@@ -10,6 +11,7 @@ import { isNewSchedule, selectDraft } from '../../../machines/server/schedule-ed
 import { Button } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { NumberField } from '../../parts/fields/number-field.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { Select } from '../../parts/fields/select.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useServer } from '../../hooks/server-context.ts'
@@ -180,6 +182,11 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
   const { editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const isNew = useSelector(editor, isNewSchedule)
+  // It comes in place of the button that opened it, and leaves with the one that closed it.
+  useEffect(() => {
+    focusContentSoon()
+    return () => focusContentSoon()
+  }, [])
   if (draft === undefined) return null
   const hasCount = draft.targets.some(({ group = '' }) => cpuCounts(group) !== undefined)
   const change = (next: Partial<Schedule>): void => editor.send({ type: 'editor.change', change: next })

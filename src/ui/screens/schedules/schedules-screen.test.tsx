@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import { renderScreen, startTestSystem } from '../../../../test/ui/test-system.tsx'
@@ -67,7 +67,9 @@ it('draws a week only of machines that have a schedule, below the schedules; one
   renderScreen(
     testSystem,
     <ServerContext value={{ session, editor, alerts }}>
-      <SchedulesScreen />
+      <main id="main">
+        <SchedulesScreen />
+      </main>
     </ServerContext>,
   )
   const week = within(await screen.findByRole('region', { name: 'Next seven days' }))
@@ -81,9 +83,16 @@ it('draws a week only of machines that have a schedule, below the schedules; one
   const others = within(week.getByRole('group', { name: 'No schedule decides.' }))
   expect(others.getAllByRole('button').map(button => button.textContent)).toEqual(['cellar'])
 
-  fireEvent.click(screen.getByRole('button', { name: 'New schedule' }))
+  const add = screen.getByRole('button', { name: 'New schedule' })
+  act(() => add.focus())
+  fireEvent.click(add)
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   const targets = within(screen.getByRole('group', { name: 'Machines' }))
   expect(targets.getAllByRole('checkbox')).toHaveLength(3)
   fireEvent.click(targets.getByRole('checkbox', { name: 'All machines' }))
   expect(targets.getAllByRole('checkbox')).toHaveLength(1)
+  const cancel = screen.getByRole('button', { name: 'Cancel' })
+  act(() => cancel.focus())
+  fireEvent.click(cancel)
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { conditionKey } from '../../../folding/schedule/decide.ts'
 import { ruleText, stateNames, targetText } from '../../../folding/schedule/schedule-text.ts'
@@ -15,6 +16,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Switch } from '../../parts/fields/switch.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { usePageServer, useServer } from '../../hooks/server-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
@@ -48,6 +50,8 @@ function Card({ answer, schedule, position }: CardProps) {
   const blocked = useWhyNoDraft()
   const notEdited = useWhyNoDraft(schedule.id)
   const isBusy = useSelector(session, snapshot => snapshot.hasTag('acting'))
+  // With the button that deleted it.
+  useEffect(() => () => focusContentSoon(), [])
   const { schedules, revision, machines: clients, conditions } = answer
   const { name, isEnabled, targets, rules, otherwise } = schedule
   const save = (next: readonly Schedule[]): void =>

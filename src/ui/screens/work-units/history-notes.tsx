@@ -14,6 +14,7 @@ import {
 } from '../../../machines/units/history/history.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './history-notes.module.css'
 
@@ -110,7 +111,13 @@ export function HistoryNotes() {
                   {t`Undo`}
                 </Button>
               ) : undefined}
-              <Button isSmall onPress={() => history.send({ type: 'history.dismiss' })}>
+              <Button
+                isSmall
+                onPress={() => {
+                  history.send({ type: 'history.dismiss' })
+                  focusContentSoon()
+                }}
+              >
                 {t`OK`}
               </Button>
             </>
