@@ -13,16 +13,6 @@ function stateBefore(result: UnitResult): string {
   return result === 'dumped' || result === 'failed' ? 'DUMP' : 'CORE'
 }
 
-/** Hours for which a unit that the profile begins with has run. */
-function hoursRun({ seed, profile, projects }: ClientContext, gpu: string | undefined): number {
-  const index = profile.units.findIndex(({ gpus = [] }) => gpus[0] === gpu)
-  const unit = profile.units[index]
-  const number = profile.history.length + 1 + index
-  const project =
-    projects.find(each => each.project === unit?.project) ?? chooseProject(projects, gpu !== undefined, seed, number)
-  return (unit?.progress ?? 0) * project.hours * paceFactor(seed, number)
-}
-
 /**
  * History rows of units that ended before the first start (`born`), on the CPUs and on each GPU one after the other;
  * `results` newest first, rows oldest first.
@@ -32,10 +22,11 @@ export function seedHistoryRows(
   results: readonly UnitResult[],
   born: number,
 ): readonly JsonObject[] {
-  const { gpus } = context.profile
+  const { gpus, units } = context.profile
   const places = [undefined, ...Object.keys(gpus).filter(id => gpus[id]?.supported)].map(gpu => ({
     gpu,
-    end: born - hoursRun(context, gpu) * HOUR,
+    // Before what runs now, of which a usual unit takes four hours.
+    end: born - 4 * HOUR * (units.find(unit => unit.gpus?.[0] === gpu)?.progress ?? 0),
   }))
   const rows = results.map((result, index) => {
     const place = places.reduce((last, each) => (each.end > last.end ? each : last))

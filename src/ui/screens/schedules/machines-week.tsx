@@ -20,10 +20,8 @@ const MOST_ROWS = 50
 
 type Props = { readonly answer: SchedulesAnswer }
 
-type Row = WeekRow & { readonly isDecided: boolean }
-
 /** A row for each client, and for each group of it that is decided apart. */
-function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly Row[] {
+function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: readonly Schedule[]): readonly WeekRow[] {
   return clients.flatMap(client =>
     subjectsOf(
       schedules,
@@ -32,12 +30,10 @@ function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: rea
     ).map(({ group }) => {
       const subject = subjects.find(each => each.machine === client.number && each.group === (group ?? null))
       const name = subjectTitle(client.name, group ?? null)
-      const found = schedulesOf(schedules, { machine: client.address, group }, client)
       return {
         key: `${client.number} ${group ?? ''} ${group === undefined ? '' : 'group'}`,
         name,
-        schedules: found,
-        isDecided: subject !== undefined || found.length > 0,
+        schedules: schedulesOf(schedules, { machine: client.address, group }, client),
         title: (
           <>
             <SubjectMenu client={client.number} name={name} subject={subject} />
@@ -61,8 +57,8 @@ export function MachinesWeek({ answer }: Props) {
   const zone = drawn[0]?.timeZone ?? ownZone()
   const zoneOf = (row: WeekRow): string => row.schedules[0]?.timeZone ?? zone
   const shown = showsAll ? rows : rows.slice(0, MOST_ROWS)
-  const decided = shown.filter(({ isDecided }) => isDecided)
-  const others = shown.filter(({ isDecided }) => !isDecided)
+  const decided = shown.filter(row => row.schedules.length > 0)
+  const others = shown.filter(row => row.schedules.length === 0)
   const savedAt = (id: string): number | undefined => {
     const at = schedules.findIndex(schedule => schedule.id === id)
     return at === -1 ? undefined : at

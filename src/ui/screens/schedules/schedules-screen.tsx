@@ -202,23 +202,16 @@ function NewSchedule({ answer: { schedules } }: AnswerProps) {
   )
 }
 
-function NoSchedule({ answer }: AnswerProps) {
-  return (
-    <Section
-      title={t`No schedules yet.`}
-      note={t`A schedule folds, pauses or finishes machines by the day of the week, on dates, or by inputs such as the price of electricity.`}
-      tools={<NewSchedule answer={answer} />}
-    >
-      <Templates answer={answer} />
-    </Section>
-  )
-}
-
 function List({ answer }: AnswerProps) {
+  const isEmpty = answer.schedules.length === 0
   return (
     <Section
-      title={t`Schedules`}
-      note={t`The first schedule that decides for a machine wins. A schedule for a group of a machine is only for that group.`}
+      title={isEmpty ? t`No schedules yet.` : t`Schedules`}
+      note={
+        isEmpty
+          ? t`A schedule folds, pauses or finishes machines by the day of the week, on dates, or by inputs such as the price of electricity.`
+          : t`The first schedule that decides for a machine wins. A schedule for a group of a machine is only for that group.`
+      }
       tools={<NewSchedule answer={answer} />}
     >
       <ol className={styles['list']}>
@@ -226,7 +219,7 @@ function List({ answer }: AnswerProps) {
           <Card key={schedule.id} answer={answer} schedule={schedule} position={position} />
         ))}
       </ol>
-      <details>
+      <details open={isEmpty}>
         <summary className="fit-content pad-block-2 cursor-pointer">{t`Templates`}</summary>
         <Templates answer={answer} />
       </details>
@@ -249,11 +242,7 @@ function Content() {
         <ScheduleForm answer={answer} />
       ) : (
         <>
-          {answer.schedules.length > 0 ? (
-            <List answer={answer} />
-          ) : draft === undefined ? (
-            <NoSchedule answer={answer} />
-          ) : undefined}
+          <List answer={answer} />
           <MachinesWeek answer={answer} />
           <Inputs answer={answer} />
         </>

@@ -168,9 +168,9 @@ export function UnitChart({ unit: id }: { readonly unit: string }) {
     <>
       <UnitTimeline record={record} />
       {record === undefined || chart === undefined ? (
-        <p className="quiet type-3">
-          {isComing ? t`Loading…` : isOver ? undefined : t`The chart begins within two minutes.`}
-        </p>
+        isComing || isOver ? undefined : (
+          <p className="quiet type-3">{t`The chart begins within two minutes.`}</p>
+        )
       ) : (
         <Charts record={record} chart={chart} />
       )}

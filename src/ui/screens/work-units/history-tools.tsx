@@ -53,6 +53,7 @@ export function HistoryTools({ view, count, total }: Props) {
     else if (id === 'ids') setWithClientIds(!withClientIds)
     else dialogs.send({ type: 'dialogs.ask', dialog: clearHistoryQuestion })
   }
+  const isEmpty = total === 0 ? t`The history is empty.` : undefined
   const noUnits = count === 0 ? t`There are no work units to export.` : undefined
   return (
     <div role="group" aria-label={t`History files`} className="row gap-2">
@@ -74,14 +75,7 @@ export function HistoryTools({ view, count, total }: Props) {
         entries={() => [
           { id: 'ids', label: t`Machine IDs in CSV`, icon: 'machines' },
           { id: 'json', label: t`Export JSON`, icon: 'download', isAction: true, blockedBecause: noUnits },
-          {
-            id: 'clear',
-            label: t`Clear`,
-            icon: 'trash',
-            startsGroup: true,
-            isAction: true,
-            blockedBecause: total === 0 ? t`The history is empty.` : undefined,
-          },
+          { id: 'clear', label: t`Clear`, icon: 'trash', startsGroup: true, isAction: true, blockedBecause: isEmpty },
         ]}
         chosen={withClientIds ? ['ids'] : []}
         choosesSeveral

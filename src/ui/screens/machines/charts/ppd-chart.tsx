@@ -90,11 +90,11 @@ export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
   const known = usual?.known
   const isDrawn = samples.length > 1
   const isComplete = usual !== undefined && known === undefined
+  const note = isComplete && ppd > 0 ? t`${share} of usual` : undefined
   return (
     <div className="stack gap-3">
       <div className="flex wrap align-end between gap-3-5">
         <dl className={styles['figures']}>
-          {isDrawn ? undefined : <Figure label={t`PPD now`} value={formatPoints(ppd)} />}
           <Figure
             label={t`Usual PPD`}
             value={usual === undefined ? UNKNOWN : formatPoints(usual.ppd)}
@@ -123,11 +123,7 @@ export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
             unit="PPD"
             isFromZero
             reference={isComplete ? usual.ppd : undefined}
-            atRest={{
-              value: ppd,
-              unit: t`PPD now`,
-              note: isComplete && ppd > 0 ? t`${share} of usual` : undefined,
-            }}
+            atRest={{ value: formatPoints(ppd), unit: t`PPD now`, note }}
           />
         ) : (
           <p role="status" className={styles['empty']}>
