@@ -15,7 +15,7 @@ const machines = Number(self.name.split(' ')[1])
 /** Milliseconds between two writes of what a reload continues with. */
 const SAVE_INTERVAL = 3000
 /** Of each machine: more than a week. */
-const PAST_UNITS = 48
+const PAST_UNITS = 80
 const KEY_BITS = 1024
 const ACCOUNT_KEY_BITS = 2048
 

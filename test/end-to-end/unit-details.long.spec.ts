@@ -67,7 +67,7 @@ test('a unit’s page begins with its molecule, its project, what it earns, and 
   await page.goto(`${home.url}/unit/running`)
   await expect(main.getByText('No frames yet')).toBeVisible()
   await expect(main.getByText('Points if it ends then')).toBeVisible()
-  await expect(main.getByText('Nothing was seen yet.')).toBeVisible()
+  await expect(main.getByText('The chart begins within two minutes.')).toBeVisible()
   // Two moments make a chart: the first look, and a change of state.
   home.say(['units', 0, 'pause_reason', 'Paused'])
   await expect(main.getByRole('slider', { name: 'Progress' })).toHaveAttribute('aria-valuetext', /^25%/, {

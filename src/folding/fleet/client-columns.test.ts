@@ -101,9 +101,9 @@ describe('the columns of clients', () => {
     expect(textOf('ppd-usual', { usualPpd: 0 })).toBe('???')
   })
 
-  it('say how much of the usual PPD there is, to ten times as much, and nothing while nothing runs', () => {
-    const shares = [0, 500_000, 66_000_000].map(ppd => textOf('ppd-usual', { ppd }))
-    expect(shares).toEqual(['–', '25%', '>1,000%'])
+  it('say how much of the usual PPD there is, to twice as much, and nothing while nothing runs', () => {
+    const shares = [0, 500_000, 4_100_000].map(ppd => textOf('ppd-usual', { ppd }))
+    expect(shares).toEqual(['–', '25%', '>200%'])
   })
 
   it('sort states by how much they need a person', () => {

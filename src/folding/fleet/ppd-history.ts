@@ -306,7 +306,8 @@ export const clientTrend = refreshed((spans, now): readonly number[] =>
   ppdIn(spans, { from: now - TREND_DAYS * DAY, to: now, step: TREND_STEP }),
 )
 
-const MOST_SHARE = 10
+/** What is more is rather a sign that the history is incomplete. */
+const MOST_SHARE = 2
 
 /** A share of what is usual, as far as it says something. */
 export function shareText(share: number): string {

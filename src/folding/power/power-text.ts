@@ -6,7 +6,7 @@ import { chosenLocales, formatNumber, UNKNOWN } from '../text/format.ts'
 import type { Origin } from './power.ts'
 
 /** What the mark means. */
-export const GUESS_HINT = t`Contains a guess: the watts of some hardware are what its maker says it may draw at most. Enter yours on the details of the machine.`
+export const GUESS_HINT = t`Contains a guess: the watts of some hardware are what its maker says it may draw at most. Enter yours on the Hardware tab of the machine.`
 
 /** A text that is known or marked as a guess; '???' stays as it is. */
 export function withOrigin(text: string, origin: Origin | null | undefined): string {

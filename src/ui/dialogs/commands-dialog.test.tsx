@@ -50,6 +50,8 @@ it('Ctrl+K finds commands of machines and of the page, pages of machines and uni
   await waitFor(() => expect(address()).toBe('/unit/u1'))
   await find('dark')
   await choose('Appearance: Dark')
+  await find('perpetual motion')
+  expect(await screen.findByText('No matches.')).toBeTruthy()
   expect(selectTheme(system.preferences.getSnapshot())).toBe('dark')
 })
 

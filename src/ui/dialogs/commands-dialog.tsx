@@ -167,6 +167,9 @@ export function CommandsDialog({ onLeave, ...props }: Props) {
         <TextField aria-label={t`Find a command or a place`} autoFocus className={fieldStyles['frame'] ?? ''}>
           <Input className={fieldStyles['input'] ?? ''} />
         </TextField>
+        <p role="status" className="quiet type-3">
+          {found.length === 0 ? t`No matches.` : undefined}
+        </p>
         <MenuContents
           label={t`Commands and places`}
           entries={found}

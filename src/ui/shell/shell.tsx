@@ -79,7 +79,7 @@ export function Shell() {
           <Outlet />
         </ErrorBoundary>
       </main>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={({ key, pathname }) => pathname + key} />
       {isLoading ? <OpeningIndicator /> : undefined}
       <DialogHost />
       <InspectorHost isOpen={inspects} onClose={() => setInspects(false)} />

@@ -71,6 +71,11 @@ export function makeWorkUnit(seed: number, number: number, at: number): JsonObje
   }
 }
 
+/** The credit with a bonus for a quick return, for each of the days that the work takes. */
+export function pointsPerDay({ credit, deadline }: ProjectSpec, days: number): number {
+  return (credit * Math.max(1, Math.sqrt((0.75 * deadline) / (days * 86_400)))) / days
+}
+
 /** Random factor for the duration of a unit, 0.8 to 1.3. */
 export function paceFactor(seed: number, number: number): number {
   return 0.8 + 0.5 * chance(seed, number, 'pace')

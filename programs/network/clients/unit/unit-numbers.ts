@@ -1,4 +1,4 @@
-import { paceFactor } from './assignment.ts'
+import { paceFactor, pointsPerDay } from './assignment.ts'
 import { chance } from '../random.ts'
 import { intervalText } from '../time-text.ts'
 import { progressAt, transferProgress, wireShare, type SimulatedUnit } from './simulated-unit.ts'
@@ -27,17 +27,13 @@ export function workRate(context: ClientContext, unit: SimulatedUnit): number {
   return context.faults.isStalled ? 0 : expectedRate(context, unit)
 }
 
-/**
- * Points per day as if the unit ran at speed 1: the credit with a bonus for a quick return, divided by the duration of
- * the work, with a little noise. A higher speed would give unrealistic numbers.
- */
-function pointsPerDay(context: ClientContext, unit: SimulatedUnit, salt: number): number {
+/** Points per day as if the unit ran at speed 1, with a little noise. A higher speed would give unrealistic numbers. */
+function estimatedPpd(context: ClientContext, unit: SimulatedUnit, salt: number): number {
   const { project } = unit
   if (project === undefined) return 0
   const days = (project.hours * paceFactor(context.seed, unit.number)) / 24 / cpuFactor(unit)
-  const bonus = Math.max(1, Math.sqrt((0.75 * project.deadline) / (days * 86_400)))
   const noise = 1 + 0.006 * (chance(context.seed, unit.number, 'ppd', salt) - 0.5)
-  return Math.round((project.credit * bonus * noise) / days)
+  return Math.round(pointsPerDay(project, days) * noise)
 }
 
 /** Trajectory frames written so far, out of `total`; the first one when the core starts. */
@@ -58,7 +54,7 @@ function updateRunning(context: ClientContext, unit: SimulatedUnit, now: number)
   context.doc.setUnit(unit.wire, 'frames', framesAt(share, frameCount(unit.project?.atoms ?? 600)))
   // A stalled core leaves the last estimate.
   if (unit.rate > 0) context.doc.setUnit(unit.wire, 'eta', intervalText((1 - share) / unit.rate / 1000))
-  context.doc.setUnit(unit.wire, 'ppd', pointsPerDay(context, unit, Math.floor(now / PPD_PERIOD)))
+  context.doc.setUnit(unit.wire, 'ppd', estimatedPpd(context, unit, Math.floor(now / PPD_PERIOD)))
   context.doc.setUnit(unit.wire, 'wu_progress', wireShare(Math.min(share, 0.9994)))
 }
 
@@ -85,7 +81,7 @@ export function updateOneNumber(context: ClientContext, unit: SimulatedUnit, now
   if (turn % 3 === 0 && unit.wire['wu_progress'] !== progress) context.doc.setUnit(unit.wire, 'wu_progress', progress)
   else if (turn % 3 === 1 && unit.wire['eta'] !== eta) context.doc.setUnit(unit.wire, 'eta', eta)
   else {
-    const ppd = pointsPerDay(context, unit, turn)
+    const ppd = estimatedPpd(context, unit, turn)
     context.doc.setUnit(unit.wire, 'ppd', ppd === unit.wire['ppd'] ? ppd + 1 : ppd)
   }
 }

@@ -14,6 +14,8 @@ type Props = {
   readonly isFromZero: boolean
   /** A value to compare with, drawn as a dashed line. */
   readonly reference?: number | undefined
+  /** Shown while no point is chosen, in place of the last one. */
+  readonly atRest?: { readonly value: string; readonly unit: string; readonly note: string | undefined }
   /** Each value is that of a day. */
   readonly isDaily?: boolean
 } & Pick<PlotOptions, 'range' | 'most' | 'marks' | 'height' | 'format'>
@@ -37,6 +39,7 @@ export function Plot({
   unit,
   isFromZero,
   reference,
+  atRest,
   isDaily = false,
   range,
   most,
@@ -69,6 +72,8 @@ export function Plot({
       : samples.findLastIndex(({ value }) => value !== undefined)
   const sample = samples[index]
   const value = sample === undefined ? '' : readout(sample.value ?? 0, format)
+  const time = sample === undefined ? '' : isDaily ? formatDate(sample.at) : formatLocalShort(sample.at)
+  const rest = hovered === undefined ? atRest : undefined
   const move = (direction: 1 | -1): void => {
     const next = step(samples, index, direction)
     setHovered(next)
@@ -77,8 +82,8 @@ export function Plot({
   return (
     <>
       <p className={styles['readout']}>
-        <strong>{value}</strong> {unit}{' '}
-        <span>{sample === undefined ? '' : isDaily ? formatDate(sample.at) : formatLocalShort(sample.at)}</span>
+        <strong>{rest?.value ?? value}</strong> {rest?.unit ?? unit}{' '}
+        <span>{rest === undefined ? time : rest.note}</span>
       </p>
       <div
         ref={host}

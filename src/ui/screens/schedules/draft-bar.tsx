@@ -74,26 +74,28 @@ export function DraftBar({ answer }: Props) {
   const isNew = useSelector(editor, isNewSchedule)
   if (draft === undefined) return null
   return (
-    <div role="group" aria-label={t`Unsaved changes`} className={styles['draft']}>
-      <p role="status" className={styles['draftText']}>
-        <strong>{t`Not saved: ${draft.name}.`}</strong>{' '}
-        {formatClauses(draft.rules.map(rule => `${stateNames[rule.state]}: ${ruleText(rule)}`))}.{' '}
-        <Effect answer={answer} draft={draft} />
-      </p>
+    <>
       {isNew ? undefined : <EffectOnMachines answer={answer} draft={draft} />}
-      <span className={styles['buttons']}>
-        {mayUndo ? (
-          <Button icon="reset" onPress={() => editor.send({ type: 'editor.undo' })}>
-            {t`Undo`}
+      <div role="group" aria-label={t`Unsaved changes`} className={styles['draft']}>
+        <p role="status" className={styles['draftText']}>
+          <strong>{t`Not saved: ${draft.name}.`}</strong>{' '}
+          {formatClauses(draft.rules.map(rule => `${stateNames[rule.state]}: ${ruleText(rule)}`))}.{' '}
+          <Effect answer={answer} draft={draft} />
+        </p>
+        <span className={styles['buttons']}>
+          {mayUndo ? (
+            <Button icon="reset" onPress={() => editor.send({ type: 'editor.undo' })}>
+              {t`Undo`}
+            </Button>
+          ) : undefined}
+          <Button icon="edit" onPress={() => editor.send({ type: 'editor.showForm' })}>
+            {t`Edit ${draft.name}`}
           </Button>
-        ) : undefined}
-        <Button icon="edit" onPress={() => editor.send({ type: 'editor.showForm' })}>
-          {t`Edit ${draft.name}`}
-        </Button>
-        <Button onPress={() => editor.send({ type: 'editor.close' })}>{t`Discard`}</Button>
-        {/* The machines of a new one are chosen in its form. */}
-        {isNew ? undefined : <SaveSchedule answer={answer} />}
-      </span>
-    </div>
+          <Button onPress={() => editor.send({ type: 'editor.close' })}>{t`Discard`}</Button>
+          {/* The machines of a new one are chosen in its form. */}
+          {isNew ? undefined : <SaveSchedule answer={answer} />}
+        </span>
+      </div>
+    </>
   )
 }

@@ -37,11 +37,7 @@ function rowsOf({ machines: clients, subjects }: SchedulesAnswer, schedules: rea
         title: (
           <>
             <SubjectMenu client={client.number} name={name} subject={subject} />
-            {subject === undefined ? (
-              <span className="quiet type-3 pretty">{t`No schedule decides.`}</span>
-            ) : (
-              <SubjectReason subject={subject} />
-            )}
+            {subject === undefined ? undefined : <SubjectReason subject={subject} />}
           </>
         ),
       }
@@ -61,6 +57,8 @@ export function MachinesWeek({ answer }: Props) {
   const zone = drawn[0]?.timeZone ?? ownZone()
   const zoneOf = (row: WeekRow): string => row.schedules[0]?.timeZone ?? zone
   const shown = showsAll ? rows : rows.slice(0, MOST_ROWS)
+  const decided = shown.filter(row => row.schedules.length > 0)
+  const others = shown.filter(row => row.schedules.length === 0)
   const savedAt = (id: string): number | undefined => {
     const at = schedules.findIndex(schedule => schedule.id === id)
     return at === -1 ? undefined : at
@@ -82,13 +80,13 @@ export function MachinesWeek({ answer }: Props) {
   }
   return (
     <Section
-      title={t`Next seven days`}
+      title={decided.length === 0 ? t`Machines` : t`Next seven days`}
       note={t`A command of a person wins until the next boundary, or for the chosen time.`}
     >
-      {[...new Set(shown.map(zoneOf))].map(timeZone => (
+      {[...new Set(decided.map(zoneOf))].map(timeZone => (
         <WeekPicture
           key={timeZone}
-          rows={shown.filter(row => zoneOf(row) === timeZone)}
+          rows={decided.filter(row => zoneOf(row) === timeZone)}
           answer={answer}
           timeZone={timeZone}
           undecided={t`Left as it is`}
@@ -98,6 +96,14 @@ export function MachinesWeek({ answer }: Props) {
           onOpen={blocked === undefined ? open : undefined}
         />
       ))}
+      {others.length === 0 ? undefined : (
+        <div role="group" aria-labelledby="undecided" className="row gap-2">
+          <p id="undecided" className="quiet type-3 full-width">{t`No schedule decides.`}</p>
+          {others.map(({ key, title }) => (
+            <span key={key}>{title}</span>
+          ))}
+        </div>
+      )}
       {rows.length > MOST_ROWS && !showsAll ? (
         <Button onPress={() => setShowsAll(true)}>{t`Show all machines`}</Button>
       ) : undefined}

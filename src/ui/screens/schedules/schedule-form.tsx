@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { cpuCountPart, cpuCounts, scopeTitle } from '../../../folding/schedule/parts.ts'
 import { targetText } from '../../../folding/schedule/schedule-text.ts'
@@ -10,6 +11,7 @@ import { isNewSchedule, selectDraft } from '../../../machines/server/schedule-ed
 import { Button } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { NumberField } from '../../parts/fields/number-field.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { Select } from '../../parts/fields/select.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
 import { useServer } from '../../hooks/server-context.ts'
@@ -70,6 +72,7 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
   ]
   const offeredKeys = new Set(offered.map(keyOf))
   const all = [...offered, ...targets.filter(target => !offeredKeys.has(keyOf(target)))]
+  const isForAll = targets.some(({ kind }) => kind === 'all')
   const withGroup = (target: Target): Target => ({
     kind: target.kind,
     name: target.name,
@@ -88,7 +91,7 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
   return (
     <div className={styles['fields']}>
       <div role="group" aria-label={t`Machines`} className={styles['targets']}>
-        {all.map(target => (
+        {(isForAll ? all.filter(target => chosen.has(keyOf(target))) : all).map(target => (
           <Checkbox
             key={keyOf(target)}
             isSelected={chosen.has(keyOf(target))}
@@ -179,6 +182,11 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
   const { editor } = useServer()
   const draft = useSelector(editor, selectDraft)
   const isNew = useSelector(editor, isNewSchedule)
+  // It comes in place of the button that opened it, and leaves with the one that closed it.
+  useEffect(() => {
+    focusContentSoon()
+    return () => focusContentSoon()
+  }, [])
   if (draft === undefined) return null
   const hasCount = draft.targets.some(({ group = '' }) => cpuCounts(group) !== undefined)
   const change = (next: Partial<Schedule>): void => editor.send({ type: 'editor.change', change: next })
@@ -213,7 +221,6 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         <p role="status" className="quiet type-3 pretty">
           <Effect answer={answer} draft={draft} />
         </p>
-        <EffectOnMachines answer={answer} draft={draft} />
         <h3 className={styles['subtitle']}>{t`Rules`}</h3>
         <Rules draft={draft} change={change} />
         <div className="row gap-2-3 type-3">
@@ -241,6 +248,7 @@ export function ScheduleForm({ answer }: { readonly answer: ExpectedAnswer }) {
         />
         <BudgetNotes answer={answer} schedule={draft} />
         <WeekCost answer={answer} schedule={draft} />
+        <EffectOnMachines answer={answer} draft={draft} />
       </div>
     </Section>
   )

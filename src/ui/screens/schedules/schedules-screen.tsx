@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { conditionKey } from '../../../folding/schedule/decide.ts'
 import { ruleText, stateNames, targetText } from '../../../folding/schedule/schedule-text.ts'
@@ -15,6 +16,7 @@ import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Switch } from '../../parts/fields/switch.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { usePageServer, useServer } from '../../hooks/server-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
@@ -48,6 +50,8 @@ function Card({ answer, schedule, position }: CardProps) {
   const blocked = useWhyNoDraft()
   const notEdited = useWhyNoDraft(schedule.id)
   const isBusy = useSelector(session, snapshot => snapshot.hasTag('acting'))
+  // With the button that deleted it.
+  useEffect(() => () => focusContentSoon(), [])
   const { schedules, revision, machines: clients, conditions } = answer
   const { name, isEnabled, targets, rules, otherwise } = schedule
   const save = (next: readonly Schedule[]): void =>
@@ -198,23 +202,16 @@ function NewSchedule({ answer: { schedules } }: AnswerProps) {
   )
 }
 
-function NoSchedule({ answer }: AnswerProps) {
-  return (
-    <Section
-      title={t`No schedules yet.`}
-      note={t`A schedule folds, pauses or finishes machines by the day of the week, on dates, or by inputs such as the price of electricity.`}
-      tools={<NewSchedule answer={answer} />}
-    >
-      <Templates answer={answer} />
-    </Section>
-  )
-}
-
 function List({ answer }: AnswerProps) {
+  const isEmpty = answer.schedules.length === 0
   return (
     <Section
-      title={t`Schedules`}
-      note={t`The first schedule that decides for a machine wins. A schedule for a group of a machine is only for that group.`}
+      title={isEmpty ? t`No schedules yet.` : t`Schedules`}
+      note={
+        isEmpty
+          ? t`A schedule folds, pauses or finishes machines by the day of the week, on dates, or by inputs such as the price of electricity.`
+          : t`The first schedule that decides for a machine wins. A schedule for a group of a machine is only for that group.`
+      }
       tools={<NewSchedule answer={answer} />}
     >
       <ol className={styles['list']}>
@@ -222,7 +219,7 @@ function List({ answer }: AnswerProps) {
           <Card key={schedule.id} answer={answer} schedule={schedule} position={position} />
         ))}
       </ol>
-      <details>
+      <details open={isEmpty}>
         <summary className="fit-content pad-block-2 cursor-pointer">{t`Templates`}</summary>
         <Templates answer={answer} />
       </details>
@@ -245,9 +242,8 @@ function Content() {
         <ScheduleForm answer={answer} />
       ) : (
         <>
-          {answer.schedules.length === 0 && draft === undefined ? <NoSchedule answer={answer} /> : undefined}
+          <List answer={answer} />
           <MachinesWeek answer={answer} />
-          {answer.schedules.length === 0 ? undefined : <List answer={answer} />}
           <Inputs answer={answer} />
         </>
       )}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { formatNumber, formatPercent, formatPoints, formatWholePercent } from '../../../folding/text/format.ts'
 import { formatLocalShort } from '../../../folding/text/times.ts'
 import { clientTime } from '../../../folding/unit/unit-meaning.ts'
+import { endOf } from '../../../folding/unit/history.ts'
 import { unitChart, type ChartLimit, type UnitChart as Chart } from '../../../folding/unit/unit-chart.ts'
 import type { UnitRecord } from '../../../folding/unit/unit-record.ts'
 import { statusAppearance } from '../../../folding/unit/unit-status.ts'
@@ -14,7 +15,7 @@ import { Plot } from '../../parts/charts/plot.tsx'
 import type { PlotMark } from '../../parts/charts/plot-marks.ts'
 import tones from '../../parts/display/tones.module.css'
 import styles from './unit-chart.module.css'
-import { useUnitSource } from './unit-source.ts'
+import { useUnitSource, useUnitValue } from './unit-source.ts'
 import { UnitTimeline } from './unit-timeline.tsx'
 
 const LIMITS: Readonly<Record<ChartLimit['kind'], { readonly label: string; readonly color: string }>> = {
@@ -113,6 +114,9 @@ function Charts({ record, chart }: { readonly record: UnitRecord; readonly chart
   const progressMarks = useMemo(() => [...shared.marks, ...trendOf(chart)], [shared, chart])
   return (
     <>
+      <p className="quiet type-3">
+        {t`What this browser saw while Foldboard was open. Nothing is known of other times.`}
+      </p>
       <div className={styles['plots']}>
         <div>
           <Plot
@@ -152,6 +156,7 @@ export function UnitChart({ unit: id }: { readonly unit: string }) {
   const record = useSelector(records, selectRecord(id))
   const isComing = useSelector(records, snapshot => snapshot.hasTag('loading'))
   const source = useUnitSource()
+  const isOver = useUnitValue(endOf) !== undefined
   // Drawn again when more was seen, not with every figure.
   const chart = useMemo(() => {
     const { unit, context } = source.read() ?? {}
@@ -163,9 +168,9 @@ export function UnitChart({ unit: id }: { readonly unit: string }) {
     <>
       <UnitTimeline record={record} />
       {record === undefined || chart === undefined ? (
-        <p className="quiet type-3">
-          {isComing ? t`Loading…` : t`Nothing was seen yet. The chart begins within two minutes.`}
-        </p>
+        isComing || isOver ? undefined : (
+          <p className="quiet type-3">{t`The chart begins within two minutes.`}</p>
+        )
       ) : (
         <Charts record={record} chart={chart} />
       )}

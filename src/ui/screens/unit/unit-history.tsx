@@ -10,10 +10,7 @@ const UnitChart = lazyComponent(() => import('./unit-chart.tsx').then(m => m.Uni
 export function UnitHistory() {
   const { unitID = '' } = useParams()
   return (
-    <Section
-      title={t`History`}
-      note={t`What this browser saw while Foldboard was open. Nothing is known of other times.`}
-    >
+    <Section title={t`History`}>
       <WhenLoaded part="records" what={t`The chart`}>
         <UnitChart unit={unitID} />
       </WhenLoaded>

@@ -14,8 +14,8 @@ import {
 } from '../../../machines/units/history/history.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { useSystem } from '../../hooks/system-context.ts'
-import styles from './history-tools.module.css'
 
 const troubleText: Readonly<Record<HistoryStoreFault, string>> = {
   unavailable: t`This browser does not store anything in this window. The history shows what your machines report while the page is open.`,
@@ -72,7 +72,7 @@ export function HistoryNotes() {
   const durability = useSelector(history, selectDurability)
   const canUndo = useSelector(history, isImportUndoable)
   return (
-    <div className={styles['notes']}>
+    <>
       <HistoryLimit />
       {without === '' ? undefined : (
         <Banner tone="paused" icon="info">
@@ -110,7 +110,13 @@ export function HistoryNotes() {
                   {t`Undo`}
                 </Button>
               ) : undefined}
-              <Button isSmall onPress={() => history.send({ type: 'history.dismiss' })}>
+              <Button
+                isSmall
+                onPress={() => {
+                  history.send({ type: 'history.dismiss' })
+                  focusContentSoon()
+                }}
+              >
                 {t`OK`}
               </Button>
             </>
@@ -125,6 +131,6 @@ export function HistoryNotes() {
           ) : undefined}
         </Banner>
       )}
-    </div>
+    </>
   )
 }

@@ -9,9 +9,8 @@ import type { UnitView } from '../../../folding/unit/unit-rows.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { FileButton } from '../../parts/actions/file-button.tsx'
 import { lazyDialog } from '../../parts/feedback/lazy-component.tsx'
-import { Checkbox } from '../../parts/fields/checkbox.tsx'
+import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
-import styles from './history-tools.module.css'
 
 const ColumnMatch = lazyDialog(() => import('./column-match.tsx').then(m => m.ColumnMatch), t`The dialog`)
 
@@ -49,14 +48,17 @@ export function HistoryTools({ view, count, total }: Props) {
       at: selectNow(clock.getSnapshot()),
       withMachineIds: withClientIds,
     })
+  const choose = (id: string): void => {
+    if (id === 'json') send('json')()
+    else if (id === 'ids') setWithClientIds(!withClientIds)
+    else dialogs.send({ type: 'dialogs.ask', dialog: clearHistoryQuestion })
+  }
+  const isEmpty = total === 0 ? t`The history is empty.` : undefined
   const noUnits = count === 0 ? t`There are no work units to export.` : undefined
   return (
-    <div role="group" aria-label={t`History files`} className={styles['tools']}>
+    <div role="group" aria-label={t`History files`} className="row gap-2">
       <Button icon="download" isSmall isPending={isBusy} blockedBecause={noUnits} onPress={send('csv')}>
         {t`Export CSV`}
-      </Button>
-      <Button icon="download" isSmall isPending={isBusy} blockedBecause={noUnits} onPress={send('json')}>
-        {t`Export JSON`}
       </Button>
       <FileButton
         icon="upload"
@@ -67,17 +69,19 @@ export function HistoryTools({ view, count, total }: Props) {
       >
         {t`Import`}
       </FileButton>
-      <Checkbox isSelected={withClientIds} onChange={setWithClientIds}>
-        {t`Machine IDs in CSV`}
-      </Checkbox>
-      <Button
-        icon="trash"
-        isSmall
-        blockedBecause={total === 0 ? t`The history is empty.` : undefined}
-        onPress={() => dialogs.send({ type: 'dialogs.ask', dialog: clearHistoryQuestion })}
-      >
-        {t`Clear`}
-      </Button>
+      <MenuButton
+        label={t`More`}
+        icon="more"
+        entries={() => [
+          { id: 'ids', label: t`Machine IDs in CSV`, icon: 'machines' },
+          { id: 'json', label: t`Export JSON`, icon: 'download', isAction: true, blockedBecause: noUnits },
+          { id: 'clear', label: t`Clear`, icon: 'trash', startsGroup: true, isAction: true, blockedBecause: isEmpty },
+        ]}
+        chosen={withClientIds ? ['ids'] : []}
+        choosesSeveral
+        closesOnChoice
+        onChoose={choose}
+      />
       {foreign === undefined ? undefined : <ColumnMatch file={foreign} onClose={close} onUnavailable={close} />}
     </div>
   )

@@ -81,18 +81,16 @@ export function StatisticsTable({ statistics: { tpf, ppd, points }, count, total
           </tbody>
         </table>
       )}
-      <p role="status" className={styles['count']}>
-        {count === total
-          ? plural(total, { one: '# unit', other: '# units' })
-          : t`${formatNumber(count)} of ${plural(total, { one: '# unit', other: '# units' })}`}
-      </p>
-      {[pointsText(points, count), leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
-        text === undefined ? undefined : (
-          <p key={text} className={styles['count']}>
-            {text}
-          </p>
-        ),
-      )}
+      <div className="grow stack gap-1 quiet type-3">
+        <p role="status">
+          {count === total
+            ? plural(total, { one: '# unit', other: '# units' })
+            : t`${formatNumber(count)} of ${plural(total, { one: '# unit', other: '# units' })}`}
+        </p>
+        {[pointsText(points, count), leftOutText('TPF', tpf, count), leftOutText('PPD', ppd, count)].map(text =>
+          text === undefined ? undefined : <p key={text}>{text}</p>,
+        )}
+      </div>
     </div>
   )
 }

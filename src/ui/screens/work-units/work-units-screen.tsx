@@ -45,7 +45,7 @@ function Benchmarks({ units: { matching, sort, onSort } }: { units: Units }) {
       note={t`How fast each project runs on which hardware. Select a row to see its work units.`}
     >
       <p className="quiet type-2">
-        {speedText('all')}{' '}
+        {['TPF', speedText('all')].join(': ')}{' '}
         {leftOut === 0
           ? undefined
           : plural(leftOut, { one: '# work unit is left out.', other: '# work units are left out.' })}

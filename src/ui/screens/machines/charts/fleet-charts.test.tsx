@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, fireEvent, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Unit } from '../../../../protocol/client/client-data.ts'
 import { formatIso } from '../../../../folding/text/times.ts'
@@ -84,9 +84,13 @@ describe('the chart of points per day', () => {
   it('shows the units that run until the history is loaded, then what is usual, and the same as a table', () => {
     const client = startClient()
     renderScreen(client, <FleetCharts chart="ppd" ids={ids} />, '/machines?chart=ppd&range=day')
-    expect(figures()).toEqual(['96,000', '???', '0'])
+    expect(figures()).toEqual(['???', '0'])
     load(client)
-    expect(figures()).toEqual(['96,000 400% of usual', '24,000', '8,000'])
+    expect(figures()).toEqual(['24,000', '8,000'])
+    const readout = screen.getByText('96,000', { selector: 'p > strong' }).parentElement
+    expect(readout?.textContent).toBe('96,000 PPD now >200% of usual')
+    fireEvent.keyDown(screen.getByRole('slider'), { key: 'ArrowLeft' })
+    expect(readout?.textContent).toMatch(/^0 PPD .+ [AP]M$/)
     const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })
     expect(rows.map(row => row.textContent).slice(0, 4)).toEqual([
       'HourPPD',

@@ -88,16 +88,13 @@ export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
   const isLoading = useIsHistoryLoading()
   const share = shareText(usual?.share ?? 0)
   const known = usual?.known
+  const isDrawn = samples.length > 1
   const isComplete = usual !== undefined && known === undefined
+  const note = isComplete && ppd > 0 ? t`${share} of usual` : undefined
   return (
     <div className="stack gap-3">
       <div className="flex wrap align-end between gap-3-5">
         <dl className={styles['figures']}>
-          <Figure
-            label={t`PPD now`}
-            value={formatPoints(ppd)}
-            note={isComplete && ppd > 0 ? t`${share} of usual` : undefined}
-          />
           <Figure
             label={t`Usual PPD`}
             value={usual === undefined ? UNKNOWN : formatPoints(usual.ppd)}
@@ -119,15 +116,22 @@ export function PpdChart({ name, spans, until, ppd, usual, pointsDay }: Props) {
         />
       </div>
       <div className={styles['plot']}>
-        {samples.length > 1 ? (
-          <Plot samples={samples} name={name} unit="PPD" isFromZero reference={isComplete ? usual.ppd : undefined} />
+        {isDrawn ? (
+          <Plot
+            samples={samples}
+            name={name}
+            unit="PPD"
+            isFromZero
+            reference={isComplete ? usual.ppd : undefined}
+            atRest={{ value: formatPoints(ppd), unit: t`PPD now`, note }}
+          />
         ) : (
           <p role="status" className={styles['empty']}>
             {isLoading ? t`Loading...` : t`No work units with points are known for this time.`}
           </p>
         )}
       </div>
-      <p className="prose quiet type-2">{estimateText(isComplete && samples.length > 1)}</p>
+      <p className="prose quiet type-2">{estimateText(isComplete && isDrawn)}</p>
       {samples.length > 0 ? <PpdTable samples={samples} step={stepOf(range)} name={name} /> : undefined}
     </div>
   )

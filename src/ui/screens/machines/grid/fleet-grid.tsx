@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -230,12 +230,7 @@ export function FleetGrid({ ids }: { ids: readonly string[] }) {
   const keys = useRowOrder({ rows: facts, keyOf, keys: ids, sorts: sortKeys, held })
   const grid = useGridTable({ keys, columns: gridColumns, ...settings })
   return (
-    <GridTools
-      count={plural(ids.length, { one: '# machine', other: '# machines' })}
-      columns={gridColumns}
-      settings={settings}
-      isCompact={isPageCompact}
-    >
+    <GridTools columns={gridColumns} settings={settings} isCompact={isPageCompact}>
       <DataGrid
         label={t`Machines`}
         table={grid}

@@ -13,8 +13,6 @@ const ColumnsDialog = lazyDialog(
 )
 
 type Props = {
-  /** How many rows there are. */
-  readonly count: string
   readonly columns: readonly GridColumn[]
   readonly settings: GridSettings
   /** Whether the page's own density is compact. */
@@ -31,18 +29,17 @@ function sortText(columns: readonly GridColumn[], { sorts }: GridSettings): stri
   return t`sorted by ${list}`
 }
 
-/** The line above a grid: number of rows, sorting, density and columns; and the grid below it. */
-export function GridTools({ count, columns, settings, isCompact, children }: Props) {
+/** The line above a grid: sorting, density and columns; and the grid below it. */
+export function GridTools({ columns, settings, isCompact, children }: Props) {
   const [isChoosing, setChoosing] = useState(false)
   const isDense = (settings.density ?? (isCompact ? 'compact' : 'comfortable')) === 'compact'
   return (
     <div className={styles['frame']}>
       <div role="group" aria-label={t`Grid`} className="line gap-2 type-3">
         <p className="grow shrink quiet">
-          {count}
           {settings.sorts.length === 0 ? undefined : (
             <>
-              , {sortText(columns, settings)}{' '}
+              {sortText(columns, settings)}{' '}
               <button type="button" className="link" onClick={() => settings.onSort([])}>
                 {t`Usual order`}
               </button>

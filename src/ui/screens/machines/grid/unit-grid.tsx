@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -160,12 +160,7 @@ export function UnitGrid({ ids }: { ids: readonly string[] }) {
   }
   if (keys.length === 0) return <EmptyState icon="units" title={t`No work units.`} />
   return (
-    <GridTools
-      count={plural(keys.length, { one: '# work unit', other: '# work units' })}
-      columns={gridColumns}
-      settings={settings}
-      isCompact={isPageCompact}
-    >
+    <GridTools columns={gridColumns} settings={settings} isCompact={isPageCompact}>
       <DataGrid
         label={t`Work units`}
         table={grid}
