@@ -155,10 +155,9 @@ describe('prices', () => {
       { begin: 3 * HOUR, end: 5 * HOUR, price: -0.1 },
       { begin: 5 * HOUR, end: 6 * HOUR, price: undefined },
     ])
-    for (const input of ['other', 'constructor', '__proto__'])
-      expect(pricesIn({ kind: 'list', input }, { ...BERLIN, lists }, HOUR, 2 * HOUR)).toEqual([
-        { begin: HOUR, end: 2 * HOUR, price: undefined },
-      ])
+    expect(pricesIn({ kind: 'list', input: 'other' }, { ...BERLIN, lists }, HOUR, 2 * HOUR)).toEqual([
+      { begin: HOUR, end: 2 * HOUR, price: undefined },
+    ])
   })
 
   it('cover any range, in order and without overlaps', () => {
