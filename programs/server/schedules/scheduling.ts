@@ -99,6 +99,8 @@ export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs'
 }
 
 export type Scheduling = {
+  /** Changes with the schedules. */
+  readonly revision: () => string
   readonly overview: () => Overview
   /**
    * Resolves when stored. `conflict`: the schedules were changed since `revision`. `too-much`: they name more machines and
@@ -260,6 +262,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     })
 
   return {
+    revision,
     overview: () => {
       const snapshot = actor.getSnapshot()
       const { schedules, inputs, conditions, power } = snapshot.context
