@@ -266,8 +266,8 @@ const acknowledgedStored = ofServers(
   ({ servers }) => {
     const schedule = servers.books.acknowledged()
     if (schedule === undefined) return undefined
-    const [row] = servers.rows('SELECT content FROM schedules')
-    const stored: unknown = JSON.parse(String(row?.['content'] ?? 'null'))
+    const content = servers.rows('SELECT content FROM schedules')[0]?.['content']
+    const stored: unknown = typeof content === 'string' ? JSON.parse(content) : null
     const textOf = (value: unknown): string => JSON.stringify(value, ['timeZone', 'rules', 'otherwise', ...RULE])
     return textOf(stored) === textOf(schedule)
       ? undefined
