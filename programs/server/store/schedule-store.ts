@@ -12,7 +12,7 @@ import type { Conditions } from '../../../src/folding/schedule/decide.ts'
 import { instant, savedSchema, type Saved } from '../machines/schedule/saved.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
 import type { Write } from './write.ts'
-import { partsOf, replaceReports, replaceRows } from './rows.ts'
+import { partsOf, replaceRows } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 export type KeptSubject = { readonly subject: Subject; readonly saved?: Saved | undefined }
@@ -24,7 +24,7 @@ export type ScheduleStore = {
   readonly replace: (schedules: readonly Schedule[]) => Promise<void>
   readonly saveInput: (name: string, value: number, at: number) => Promise<void>
   readonly removeInput: (name: string) => Promise<void>
-  /** Without `saved` nothing is kept of one any more. One that the database refuses for what is in it is set aside. */
+  /** Without `saved` nothing is kept of one any more. */
   readonly saveSubjects: (states: readonly KeptSubject[]) => Promise<void>
   readonly saveProgress: (at: number, conditions: Conditions) => Promise<void>
 }
@@ -98,7 +98,7 @@ export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore
           const rows = part.flatMap(({ subject, saved }) =>
             saved === undefined ? [] : [{ key: subjectKey(subject), content: JSON.stringify({ subject, saved }) }],
           )
-          await replaceReports(change, 'schedule_states', ['key'], rows)
+          await replaceRows(change, 'schedule_states', ['key'], rows)
           const forgotten = part.flatMap(({ subject, saved }) => (saved === undefined ? subjectKey(subject) : []))
           if (forgotten.length > 0) await change.deleteFrom('schedule_states').where('key', 'in', forgotten).execute()
         }
