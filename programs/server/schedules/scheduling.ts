@@ -168,9 +168,9 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
   const unsaved = new Map<string, KeptSubject>()
   const saveSubjects = async (): Promise<void> => {
     for (const part of partsOf([...unsaved])) {
-      await pauseForMessages()
       await store.schedules.saveSubjects(part.map(([, state]) => state))
       for (const [key, state] of part) if (unsaved.get(key) === state) unsaved.delete(key)
+      await pauseForMessages()
     }
   }
   const keepStored = (command: ScheduleStoreCommand): Promise<void> => {
