@@ -10,7 +10,7 @@ export function useStopLater() {
   const running: Stoppable[] = []
   afterEach(async () => {
     for (const started of running.splice(0)) await started.stop()
-  })
+  }, 60_000)
   return <Started extends Stoppable>(started: Started): Started => {
     running.unshift(started)
     return started

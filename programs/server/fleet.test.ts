@@ -40,6 +40,7 @@ test('machines that cannot be reached are tried 50 times a second at most, all t
     random: () => 0,
   })
   fleet.start()
+  await vi.advanceTimersByTimeAsync(5)
   expect(new Set(tried).size).toBe(MACHINES)
   tried.length = 0
 

@@ -48,6 +48,8 @@ export function createFleet({ links, history, addresses, clones, settings, log, 
     serverMachine.provide({
       actors: {
         fleet: fleetMachine.provide({
+          // Names of the settings are labels here: the fleet would compare all names with each report.
+          actions: { renameDirect: () => undefined },
           actors: {
             client: clientMachine.provide({
               delays: {
@@ -83,7 +85,6 @@ export function createFleet({ links, history, addresses, clones, settings, log, 
     }),
     {
       input: {
-        // Names of the settings are labels here: the fleet would compare all names with each report.
         clients: addresses.map(address => ({ address, name: undefined })),
         clones,
         samplePeriod: settings['sample-seconds'] * 1000,

@@ -247,15 +247,18 @@ function contradictions(config: Config): readonly { readonly path: Path; readonl
     channels: config.channels.map(channel => channel.name),
     alerts: config.alerts.map(rule => rule.name),
     meters: config.meters.map(meter => meter.name),
-  }))
+  })) {
+    const places = new Map<string, number>()
     names.forEach((name, at) => {
-      const first = names.indexOf(name)
+      const first = places.get(name) ?? at
+      places.set(name, first)
       if (first < at)
         found.push({
           path: [...section.split('.'), at],
           message: `${section}[${at + 1}] repeats ${name} of ${section}[${first + 1}].`,
         })
     })
+  }
   return found
 }
 

@@ -36,8 +36,8 @@ export type ClientLinkDeps = {
 const HANDSHAKE_MS = 15_000
 /** Pages get each message at once. The statechart gets changes together: reports and samples need no more. */
 const turns = createTurns({ wait: 250, budget: 8, elapsed: () => performance.now() })
-/** Thousands of machines that are reached for at the start, or lost together, do not keep others waiting. */
-const attempts = createTurns({ wait: 0, budget: 8, elapsed: () => performance.now() })
+/** Thousands of machines that are reached for at the start, or lost together, leave most of the time to others. */
+const attempts = createTurns({ wait: 0, budget: 8, rest: 16, elapsed: () => performance.now() })
 
 /**
  * The connection to one machine: what `clientLink` of the client machine is in Node. It sends no Origin, which clients

@@ -26,6 +26,14 @@ test('work runs after the wait, in order, a part at a time with other work betwe
   expect(done).toEqual(['a', 'b', 'other work', 'c', 'd', 'f'])
 })
 
+test('between two parts of work is a rest', async () => {
+  const begun: number[] = []
+  const turns = createTurns({ wait: 0, budget: 0, rest: 20, elapsed: () => performance.now() })
+  for (let index = 0; index < 2; index++) turns.add(() => begun.push(performance.now()))
+  await expect.poll(() => begun.length).toBe(2)
+  expect((begun[1] ?? 0) - (begun[0] ?? 0)).toBeGreaterThanOrEqual(19)
+})
+
 test('work that is added while other work runs waits for its own time', async () => {
   const begun = performance.now()
   const done: number[] = []

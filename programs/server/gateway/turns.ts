@@ -9,6 +9,8 @@ export type TurnsDeps = {
   readonly wait: number
   /** Milliseconds of work after which what has arrived meanwhile is handled. */
   readonly budget: number
+  /** Milliseconds until the rest goes on; without it at once, when that is handled. */
+  readonly rest?: number
   /** A clock in milliseconds, never set back. */
   readonly elapsed: () => number
 }
@@ -19,7 +21,7 @@ type Task = { readonly due: number; run: (() => void) | undefined }
  * Thousands of clients report at the same time, above all when something took long: their reports are taken a few at a
  * time, so that messages of clients and pages come between.
  */
-export function createTurns({ wait, budget, elapsed }: TurnsDeps): Turns {
+export function createTurns({ wait, budget, rest = 0, elapsed }: TurnsDeps): Turns {
   let tasks: Task[] = []
   let first = 0
   let isPlanned = false
@@ -38,27 +40,25 @@ export function createTurns({ wait, budget, elapsed }: TurnsDeps): Turns {
       tasks = []
       first = 0
     }
-    plan()
+    plan(rest)
   }
-  const plan = (): void => {
+  const plan = (least: number): void => {
     const next = tasks[first]
     if (next === undefined || isPlanned) return
     isPlanned = true
-    const rest = next.due - elapsed()
-    if (rest > 0) setTimeout(work, rest)
-    else {
-      // What was done is not kept while the others wait.
-      tasks = tasks.slice(first)
-      first = 0
-      setImmediate(work)
-    }
+    // What was done is not kept while the others wait.
+    tasks = tasks.slice(first)
+    first = 0
+    const left = Math.max(least, next.due - elapsed())
+    if (left > 0) setTimeout(work, left)
+    else setImmediate(work)
   }
 
   return {
     add: run => {
       const task: Task = { due: elapsed() + wait, run }
       tasks.push(task)
-      plan()
+      plan(0)
       return () => {
         task.run = undefined
       }

@@ -40,7 +40,7 @@ test('the age of what is known is a metric of each machine that is connected', a
     machines: () =>
       [
         { label: 'current', asOf: undefined, isConnected: true },
-        { label: 'late', asOf: 2000, isConnected: true },
+        { label: 'the "late" \\ one', asOf: 2000, isConnected: true },
         { label: 'off', asOf: 2000, isConnected: false },
       ].map(client => ({
         ...client,
@@ -61,6 +61,6 @@ test('the age of what is known is a metric of each machine that is connected', a
   const lines = (await metrics.text()).split('\n').filter(line => line.startsWith('foldboard_machine_age_seconds{'))
   expect(lines).toEqual([
     'foldboard_machine_age_seconds{machine="current"} 0',
-    'foldboard_machine_age_seconds{machine="late"} 18',
+    String.raw`foldboard_machine_age_seconds{machine="the \"late\" \\ one"} 18`,
   ])
 })

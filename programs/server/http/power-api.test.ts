@@ -27,11 +27,18 @@ test('programs send prices and readings, and pages read them with what was used'
   })
   expect((await call('/api/server/inputs/spot/prices?factor=much', inputs, list)).status).toBe(400)
   expect((await call('/api/server/inputs/spot/prices', inputs, { prices: [] })).status).toBe(400)
-  expect((await call('/api/server/inputs/Not a name/prices', inputs, list)).status).toBe(400)
+  for (const name of ['Not a name/prices', '__proto__/prices', '__proto__'])
+    expect((await call(`/api/server/inputs/${name}`, inputs, name === '__proto__' ? { value: 1 } : list)).status).toBe(
+      400,
+    )
   for (let number = 1; number < 20; number++)
     await call(`/api/server/inputs/${number === 1 ? 'constructor' : `other${number}`}/prices`, inputs, list)
   expect((await call('/api/server/inputs/one-more/prices', inputs, list)).status).toBe(409)
   expect((await call('/api/server/inputs/constructor', inputs, { value: 1 })).status).toBe(200)
+  expect((await call('/api/server/schedules', operator)).json).toMatchObject({
+    inputs: [{ name: 'constructor', value: 1 }],
+    lists: expect.arrayContaining(['spot', 'constructor']) as string[],
+  })
   for (const status of [200, 404])
     expect((await call('/api/server/inputs/constructor/remove', operator, {})).status).toBe(status)
   expect((await call('/api/server/inputs/one-more/prices', inputs, list)).status).toBe(200)

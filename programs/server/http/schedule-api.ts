@@ -52,7 +52,7 @@ export function scheduleHandlers({
         return context.json({ error: `They name more than ${MOST_SUBJECTS} machines and groups together` }, 400)
       return result === 'conflict'
         ? context.json({ error: 'The schedules were changed meanwhile' }, 409)
-        : context.json({ revision: scheduling.overview().revision })
+        : context.json({ revision: scheduling.revision() })
     },
     override: async ({ body, identity }: Checked<'override'>, context: ApiContext): Promise<Response> => {
       const subject = subjectOf(context, body.group)

@@ -52,8 +52,8 @@ import { firstEnd, partSeen } from '../../../src/folding/schedule/parts.ts'
 import { groupFetches, usualLengths, type Fetch, type IdleTime } from '../../../src/folding/fleet/idle-time.ts'
 import type { ProcessorNote } from '../../../src/folding/client/processor-notes.ts'
 import { createKeeper } from '../store/keeper.ts'
-import { pauseForMessages } from '../store/rows.ts'
-import { MOST_INPUTS } from '../store/schedule-store.ts'
+import { partsOf, pauseForMessages } from '../store/rows.ts'
+import { MOST_INPUTS, type KeptSubject } from '../store/schedule-store.ts'
 import type { ServerStore } from '../store/store.ts'
 
 /** A client as schedules see it. */
@@ -99,6 +99,8 @@ export type Overview = Pick<SchedulesSnapshot['context'], 'schedules' | 'inputs'
 }
 
 export type Scheduling = {
+  /** Changes with the schedules. */
+  readonly revision: () => string
   readonly overview: () => Overview
   /**
    * Resolves when stored. `conflict`: the schedules were changed since `revision`. `too-much`: they name more machines and
@@ -162,12 +164,27 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     const { schedules } = actor.getSnapshot().context
     return [...new Set(schedules.flatMap(({ targets }) => targets.map(({ group }) => group)))].filter(isPart)
   }
-  const keyOf = (command: ScheduleStoreCommand): string =>
-    command.type === 'store.saveProgress'
-      ? command.type
-      : command.type === 'store.reportMissed'
-        ? `${command.type} ${missed++}`
-        : subjectKey(command.subject)
+  /** Written together: a new schedule is one of thousands of machines. */
+  const unsaved = new Map<string, KeptSubject>()
+  const saveSubjects = async (): Promise<void> => {
+    for (const part of partsOf([...unsaved])) {
+      await store.schedules.saveSubjects(part.map(([, state]) => state))
+      for (const [key, state] of part) if (unsaved.get(key) === state) unsaved.delete(key)
+      await pauseForMessages()
+    }
+  }
+  const keepStored = (command: ScheduleStoreCommand): Promise<void> => {
+    switch (command.type) {
+      case 'store.saveSubject':
+      case 'store.forgetSubject':
+        unsaved.set(subjectKey(command.subject), command)
+        return keeper.keep('subjects', saveSubjects)
+      case 'store.saveProgress':
+        return keeper.keep('progress', () => store.schedules.saveProgress(command.at, command.conditions))
+      case 'store.reportMissed':
+        return keeper.keep(`missed ${missed++}`, () => keepMissed(deps, command))
+    }
+  }
 
   const actor = createActor(
     schedulesMachine.provide({
@@ -195,9 +212,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
           ),
         ),
         scheduleStore: fromCallback<ScheduleStoreCommand, undefined>(({ receive }) => {
-          receive(command => {
-            void keeper.keep(keyOf(command), () => keep(deps, command))
-          })
+          receive(command => void keepStored(command))
         }),
       },
     }),
@@ -247,6 +262,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     })
 
   return {
+    revision,
     overview: () => {
       const snapshot = actor.getSnapshot()
       const { schedules, inputs, conditions, power } = snapshot.context
@@ -370,27 +386,19 @@ async function sendTo(
   return outcomes.every(outcome => outcome === 'confirmed')
 }
 
-async function keep({ store, watched, now }: SchedulingDeps, command: ScheduleStoreCommand): Promise<void> {
-  switch (command.type) {
-    case 'store.saveSubject':
-      return store.schedules.saveSubject(command.subject, command.saved)
-    case 'store.forgetSubject':
-      return store.schedules.forgetSubject(command.subject)
-    case 'store.saveProgress':
-      return store.schedules.saveProgress(command.at, command.conditions)
-    case 'store.reportMissed': {
-      const { subject, segment, because } = command.missed
-      const action = {
-        at: now(),
-        who: 'schedules',
-        machine: watched().find(({ address }) => address === subject.machine)?.label ?? subject.machine,
-        command: `${segment.state ?? ''}${subject.group === undefined ? '' : `, group "${subject.group}"`}`,
-        reason: `${choiceText(segment, command.schedules) ?? ''}, ${timeText(segment.begin)} to ${timeText(segment.end)}`,
-      }
-      await store.addAction(action, MISSED[because])
-      return undefined
-    }
+async function keepMissed(
+  { store, watched, now }: SchedulingDeps,
+  { missed, schedules }: Extract<ScheduleStoreCommand, { type: 'store.reportMissed' }>,
+): Promise<void> {
+  const { subject, segment, because } = missed
+  const action = {
+    at: now(),
+    who: 'schedules',
+    machine: watched().find(({ address }) => address === subject.machine)?.label ?? subject.machine,
+    command: `${segment.state ?? ''}${subject.group === undefined ? '' : `, group "${subject.group}"`}`,
+    reason: `${choiceText(segment, schedules) ?? ''}, ${timeText(segment.begin)} to ${timeText(segment.end)}`,
   }
+  await store.addAction(action, MISSED[because])
 }
 
 const MISSED = {

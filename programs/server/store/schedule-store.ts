@@ -15,6 +15,8 @@ import type { Write } from './write.ts'
 import { partsOf, replaceRows } from './rows.ts'
 import type { Tables } from './schema.ts'
 
+export type KeptSubject = { readonly subject: Subject; readonly saved?: Saved | undefined }
+
 /** What is kept of schedules. Every call is one transaction. */
 export type ScheduleStore = {
   /** What of it cannot be read is left out. `now`: the time of a first start, epoch milliseconds. */
@@ -22,9 +24,8 @@ export type ScheduleStore = {
   readonly replace: (schedules: readonly Schedule[]) => Promise<void>
   readonly saveInput: (name: string, value: number, at: number) => Promise<void>
   readonly removeInput: (name: string) => Promise<void>
-  readonly saveSubject: (subject: Subject, saved: Saved) => Promise<void>
-  readonly saveSubjects: (states: readonly { readonly subject: Subject; readonly saved: Saved }[]) => Promise<void>
-  readonly forgetSubject: (subject: Subject) => Promise<void>
+  /** Without `saved` nothing is kept of one any more. */
+  readonly saveSubjects: (states: readonly KeptSubject[]) => Promise<void>
   readonly saveProgress: (at: number, conditions: Conditions) => Promise<void>
 }
 
@@ -91,15 +92,17 @@ export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore
     removeInput: async name => {
       await write(change => change.deleteFrom('inputs').where('name', '=', name).execute())
     },
-    saveSubject: (subject, saved) => save(subjectKey(subject), { subject, saved }),
     saveSubjects: async states => {
-      const rows = states.map(state => ({ key: subjectKey(state.subject), content: JSON.stringify(state) }))
       await write(async change => {
-        for (const part of partsOf(rows)) await replaceRows(change, 'schedule_states', ['key'], part)
+        for (const part of partsOf(states)) {
+          const rows = part.flatMap(({ subject, saved }) =>
+            saved === undefined ? [] : [{ key: subjectKey(subject), content: JSON.stringify({ subject, saved }) }],
+          )
+          await replaceRows(change, 'schedule_states', ['key'], rows)
+          const forgotten = part.flatMap(({ subject, saved }) => (saved === undefined ? subjectKey(subject) : []))
+          if (forgotten.length > 0) await change.deleteFrom('schedule_states').where('key', 'in', forgotten).execute()
+        }
       })
-    },
-    forgetSubject: async subject => {
-      await write(change => change.deleteFrom('schedule_states').where('key', '=', subjectKey(subject)).execute())
     },
     saveProgress: (time, found) => save(PROGRESS, { at: time, conditions: found }),
   }

@@ -1,15 +1,9 @@
 import type { Kysely } from 'kysely'
 import { notesAfter, parseProcessorNotes, NO_NOTES } from '../../../src/folding/client/processor-notes.ts'
 import type { Shared, SharedChange } from '../../../src/folding/fleet/shared.ts'
-import {
-  NO_VIEWS,
-  parseViews,
-  viewsAfter,
-  writtenViews,
-  type ViewChange,
-} from '../../../src/folding/fleet/saved-views.ts'
+import { NO_VIEWS, parseViews, viewsAfter, writtenViews } from '../../../src/folding/fleet/saved-views.ts'
 import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../../src/folding/power/power.ts'
-import { NO_TAGS, parseTags, tagsAfter, type TagChange, type Tags } from '../../../src/folding/fleet/tags.ts'
+import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../../src/folding/fleet/tags.ts'
 import { parsedJson } from '../../../src/folding/shared/read.ts'
 import type { Write } from './write.ts'
 import { pauseForMessages, replaceRows } from './rows.ts'
@@ -26,39 +20,46 @@ export type SharedStore = {
 export function sharedStoreOf(db: Kysely<Tables>, write: Write): SharedStore {
   /** Several parts read them after each change, and tags of thousands of machines take a tenth of a second. */
   let last: Shared | undefined
+  const read = async (connection: Kysely<Tables>): Promise<Shared> => {
+    const revision = revisionOf(await connection.selectFrom('shared').select('revision').execute())
+    if (last?.revision === revision) return last
+    const rows = await connection.selectFrom('shared').selectAll().execute()
+    await pauseForMessages()
+    const tags = tagsOf(rows)
+    await pauseForMessages()
+    last = {
+      revision: revisionOf(rows),
+      tags,
+      views: viewsOf(rows),
+      power: powerOf(rows),
+      processors: processorsOf(rows),
+    }
+    return last
+  }
   return {
-    load: async () => {
-      const revision = revisionOf(await db.selectFrom('shared').select('revision').execute())
-      if (last?.revision === revision) return last
-      const rows = await db.selectFrom('shared').selectAll().execute()
-      await pauseForMessages()
-      const tags = tagsOf(rows)
-      await pauseForMessages()
-      last = {
-        revision: revisionOf(rows),
-        tags,
-        views: viewsOf(rows),
-        power: powerOf(rows),
-        processors: processorsOf(rows),
-      }
-      return last
-    },
+    load: () => read(db),
     revision: async () => revisionOf(await db.selectFrom('shared').select('revision').execute()),
-    change: change =>
-      write(async connection => {
-        const rows = await connection.selectFrom('shared').selectAll().execute()
+    change: async change => {
+      last = await write(async connection => {
+        const before = await read(connection)
         await pauseForMessages()
-        const { name, content } = storedAfter(rows, change, last?.revision === revisionOf(rows) ? last.tags : undefined)
+        const after = sharedAfter(before, change)
+        const name = NAMES.find(each => after[each] !== before[each])
+        if (name === undefined) return before
         await pauseForMessages()
-        if (content === undefined) return revisionOf(rows)
-        const revision = Number(revisionOf(rows)) + 1
+        const content = JSON.stringify(name === 'views' ? writtenViews(after.views) : after[name])
+        const revision = Number(before.revision) + 1
         await replaceRows(connection, 'shared', ['name'], [{ name, revision, content }])
-        return String(revision)
-      }),
+        return { ...after, revision: String(revision) }
+      })
+      return last.revision
+    },
   }
 }
 
 type Rows = readonly SharedTable[]
+
+const NAMES = ['tags', 'views', 'power', 'processors'] as const satisfies readonly SharedTable['name'][]
 
 function isTagChange(change: SharedChange): change is TagChange {
   return change.type.startsWith('tags.')
@@ -68,37 +69,14 @@ function isPowerChange(change: SharedChange): change is PowerChange {
   return change.type.startsWith('power.')
 }
 
-function storedAfter(
-  rows: Rows,
-  change: SharedChange,
-  knownTags: Tags | undefined,
-): { readonly name: SharedTable['name']; readonly content: string | undefined } {
-  if (change.type === 'processors.note' || change.type === 'processors.import') {
-    const before = processorsOf(rows)
-    const after = notesAfter(before, change)
-    return { name: 'processors', content: after === before ? undefined : JSON.stringify(after) }
-  }
-  if (isTagChange(change)) return { name: 'tags', content: tagsText(knownTags ?? tagsOf(rows), change) }
+/** What a change does not concern stays the same. */
+function sharedAfter(before: Shared, change: SharedChange): Shared {
+  if (change.type === 'processors.note' || change.type === 'processors.import')
+    return { ...before, processors: notesAfter(before.processors, change) }
+  if (isTagChange(change)) return { ...before, tags: tagsAfter(before.tags, change) }
   return isPowerChange(change)
-    ? { name: 'power', content: powerText(rows, change) }
-    : { name: 'views', content: viewsText(rows, change) }
-}
-
-/** What is stored after a change; undefined when it changes nothing. */
-function tagsText(before: Tags, change: TagChange): string | undefined {
-  const after = tagsAfter(before, change)
-  return after === before ? undefined : JSON.stringify(after)
-}
-function viewsText(rows: Rows, change: ViewChange): string | undefined {
-  const before = viewsOf(rows)
-  const after = viewsAfter(before, change)
-  return after === before ? undefined : JSON.stringify(writtenViews(after))
-}
-
-function powerText(rows: Rows, change: PowerChange): string | undefined {
-  const before = powerOf(rows)
-  const after = powerAfter(before, change)
-  return after === before ? undefined : JSON.stringify(after)
+    ? { ...before, power: powerAfter(before.power, change) }
+    : { ...before, views: viewsAfter(before.views, change) }
 }
 
 function revisionOf(rows: readonly Pick<SharedTable, 'revision'>[]): string {

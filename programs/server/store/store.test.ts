@@ -47,11 +47,14 @@ async function open(folder?: string) {
 const kind = process.env['FOLDBOARD_LONG'] === undefined ? 'sqlite' : 'postgres'
 const needPostgres = usePostgres(kind === 'postgres')
 
-async function opened(skip: (reason: string) => void) {
-  if (kind === 'sqlite') return open()
-  const store = storeOf(await openPostgres(await needPostgres(skip).newDatabase()))
+async function openAt(place: string | undefined) {
+  if (kind === 'sqlite' || place === undefined) return open(place)
+  const store = storeOf(await openPostgres(place))
   stores.push(store)
   return store
+}
+async function opened(skip: (reason: string) => void) {
+  return openAt(kind === 'sqlite' ? undefined : await needPostgres(skip).newDatabase())
 }
 function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'foldboard-server-'))
@@ -410,7 +413,8 @@ describe(kind, () => {
   test('tags, views, power and notes of processors have another revision after each change that changes something', async ({
     skip,
   }) => {
-    const store = await opened(skip)
+    const place = kind === 'sqlite' ? newFolder() : await needPostgres(skip).newDatabase()
+    const store = await openAt(place)
     expect(await store.shared.load()).toEqual({
       revision: '0',
       tags: {},
@@ -428,13 +432,17 @@ describe(kind, () => {
     const notes = [{ group: '', state: 'pause', cpus: 4, at: 1 }] as const
     expect(await store.shared.change({ type: 'processors.note', machine: 'a', notes })).toBe('6')
     expect(await store.shared.revision()).toBe('6')
-    expect(await store.shared.load()).toEqual({
+    const shared = {
       revision: '6',
       tags: { a: ['attic', 'warm'] },
       views: { views: [{ name: 'Paused', params }], chosen: 'Paused' },
       power: { machines: { a: profile }, tariffs: undefined },
       processors: { a: notes },
-    })
+    }
+    expect(await store.shared.load()).toEqual(shared)
+    await stores.pop()?.close()
+    const next = await openAt(place)
+    expect(await next.shared.load()).toEqual(shared)
   })
   test('clients of the account keep their places', async ({ skip }) => {
     const store = await opened(skip)

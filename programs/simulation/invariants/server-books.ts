@@ -36,6 +36,8 @@ export type Holding = { readonly since: number; readonly schedule: PlannedSchedu
 export function createServerBooks(now: () => number) {
   const asked: AskedServer[] = []
   let holding: Holding | undefined
+  /** Of those that overlap nobody knows which was stored last. */
+  let [saving, isOverlapping] = [0, false]
   let enrolledSince: number | undefined
   return {
     asked,
@@ -50,7 +52,15 @@ export function createServerBooks(now: () => number) {
     },
     enrolledSince: (): number | undefined => enrolledSince,
     holding: (): Holding | undefined => holding,
-    hold: (schedule: PlannedSchedule | undefined): void => {
+    /** The schedule that a server said was saved, unless others are being saved. */
+    acknowledged: (): PlannedSchedule | undefined => (saving > 0 || isOverlapping ? undefined : holding?.schedule),
+    beginSaving: (): void => {
+      isOverlapping = saving > 0
+      saving++
+      holding = { since: now(), schedule: undefined }
+    },
+    saved: (schedule: PlannedSchedule): void => {
+      saving--
       holding = { since: now(), schedule }
     },
   }

@@ -258,6 +258,23 @@ const serverHistory = ofServers(
   },
 )
 
+const RULE = ['kind', 'days', 'from', 'until', 'state']
+
+const acknowledgedStored = ofServers(
+  'what a server has acknowledged is stored',
+  'The next server knows what is stored and nothing else: what was answered as done would be lost with the one that answered.',
+  ({ servers }) => {
+    const schedule = servers.books.acknowledged()
+    if (schedule === undefined) return undefined
+    const content = servers.rows('SELECT content FROM schedules')[0]?.['content']
+    const stored: unknown = typeof content === 'string' ? JSON.parse(content) : null
+    const textOf = (value: unknown): string => JSON.stringify(value, ['timeZone', 'rules', 'otherwise', ...RULE])
+    return textOf(stored) === textOf(schedule)
+      ? undefined
+      : `${textOf(schedule)} was saved, and ${textOf(stored)} is stored`
+  },
+)
+
 const serverSecret = ofServers(
   'a server tells no secret',
   'Logs and databases are copied, and answers of the API are for viewers: secrets of the settings belong into none of them.',
@@ -360,6 +377,7 @@ export const serverInvariants: readonly Invariant[] = [
   schedulesKept,
   alertsOnce,
   serverHistory,
+  acknowledgedStored,
   serverSecret,
   serverAgreement,
   accountAtServer,

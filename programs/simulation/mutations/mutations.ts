@@ -99,6 +99,14 @@ export const mutations: readonly Mutation[] = [
     found: { invariant: 'every boundary of a schedule is kept or reported' },
   },
   {
+    name: 'a schedule is acknowledged, and not stored',
+    file: 'programs/server/schedules/scheduling.ts',
+    replace: 'await store.schedules.replace(schedules)',
+    by: '',
+    world: { servers: 2, people: 'operator', days: 0.2 },
+    found: { invariant: 'what a server has acknowledged is stored' },
+  },
+  {
     name: 'the delay before a reconnection is never reset',
     file: 'src/machines/connection/relay/relay.machine.ts',
     replace: 'assign({ failures: 0, unanswered: 0 })',

@@ -55,7 +55,7 @@ const saveSchedules = withServers(scene => {
     otherwise: chance.oneOf(['fold', 'pause'] as const) ?? 'fold',
   }
   const { books } = servers
-  books.hold(undefined)
+  books.beginSaving()
   const attempt = async (): Promise<void> => {
     const server = anyServer(scene)
     const current = await servers.call(server, 'GET', '/api/server/schedules')
@@ -75,7 +75,7 @@ const saveSchedules = withServers(scene => {
       if (isSettled || isOver) return
       isSettled = true
       isOver = isSaved
-      if (isSaved) books.hold(schedule)
+      if (isSaved) books.saved(schedule)
       else scheduler.after(20 * SECOND, 'operator', 'tries again', again)
     }
     scheduler.after(MINUTE, 'operator', 'no answer', () => settle(false))

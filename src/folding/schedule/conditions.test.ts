@@ -392,6 +392,10 @@ test('what is silent is named once, since its last value ended to count', () => 
   expect(silentInputs([scheduleOf(budget)], { inputs }, noon)).toEqual([
     { schedule: 'Power', input: '', since: undefined },
   ])
+  for (const input of ['constructor', '__proto__'])
+    expect(silentInputs([scheduleOf({ ...study, input })], { inputs }, noon)).toEqual([
+      { schedule: 'Power', input, since: undefined },
+    ])
   expect(silentInputs([scheduleOf(six)], withPrices(hourly(noon, [1])), noon)).toEqual([])
 })
 

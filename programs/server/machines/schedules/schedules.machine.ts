@@ -137,7 +137,12 @@ export const schedulesMachine = setup({
         const { at = stored.at, saved } = stored.states[key] ?? {}
         return [key, { subject, ref: spawn('schedule', { id: `schedule ${key}`, input: { subject, at, saved } }) }]
       })
-      return started.length === 0 ? {} : { members: { ...members, ...Object.fromEntries(started) } }
+      if (started.length === 0) return {}
+      const next = { ...members, ...Object.fromEntries(started) }
+      const groups = groupsByClient.get(members)
+      if (groups !== undefined && !started.some(([, { subject }]) => isOtherGroup(subject)))
+        groupsByClient.set(next, groups)
+      return { members: next }
     }),
     checkSlice: enqueueActions(({ context, enqueue }) => {
       for (const subject of nextSlice(context.unchecked).flat()) {
@@ -465,6 +470,10 @@ function findWanted(context: SchedulesContext): ReadonlyMap<string, Subject> {
   return wanted
 }
 
+function isOtherGroup(subject: Subject): subject is Subject & { readonly group: string } {
+  return subject.group !== undefined && !isPart(subject.group)
+}
+
 const groupsByClient = new WeakMap<SchedulesContext['members'], ReadonlyMap<string, readonly string[]>>()
 
 function otherGroupsOf({ members }: SchedulesContext, { machine: client, group }: Subject): readonly string[] {
@@ -474,9 +483,7 @@ function otherGroupsOf({ members }: SchedulesContext, { machine: client, group }
     new Map(
       [...groupBy(Object.values(members), ({ subject }) => subject.machine)].map(([address, machineMembers]) => [
         address,
-        machineMembers.flatMap(({ subject }) =>
-          subject.group === undefined || isPart(subject.group) ? [] : [subject.group],
-        ),
+        machineMembers.flatMap(({ subject }) => (isOtherGroup(subject) ? [subject.group] : [])),
       ]),
     )
   groupsByClient.set(members, groupsByMachine)

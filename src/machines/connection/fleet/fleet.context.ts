@@ -9,7 +9,7 @@ import type { ClientInput } from '../client/client.context.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
 import type { ClientEnvironment, ClientReport } from '../client/client.events.ts'
 import type { ClientRef } from '../client/client.machine.ts'
-import type { Choices, FleetNotification, ClientEntry } from './fleet.events.ts'
+import type { Choices, ClientEntry, FleetNotification } from './fleet.events.ts'
 import { hiddenIds, type Roster } from './fleet.roster.ts'
 
 export type FleetMember = {
@@ -33,8 +33,8 @@ export type FleetContext = {
   /** What members were told that comparing them with the others told, where there is something to tell. */
   readonly comparisons: ReadonlyMap<string, Comparison>
   readonly environment: ClientEnvironment
-  /** Clients of the account that have no actor yet: large fleets are spawned in parts. */
-  readonly listed: readonly ClientEntry[]
+  /** Clients that have no actor yet: large fleets are spawned in parts. Those with an address are not of the account. */
+  readonly listed: readonly Pick<ClientInput, 'id' | 'address' | 'name'>[]
   /** Clients to which a restart has not been sent yet. */
   readonly restartsOwed: readonly string[]
   /** Those of them that left the account: kept until the restart is sent, but neither shown nor counted. */
@@ -74,7 +74,10 @@ export type FleetInput = {
   readonly isDemo?: boolean
 }
 
-/** The initial fleet, with an actor for every known address. */
+/** How many clients are spawned at once. */
+export const PART = 100
+
+/** The initial fleet, with actors for the first known addresses. */
 export function createInitialContext(
   { defaultAddress, otherDefaults = [], addresses, clones = {}, choices = {}, isDemo = false }: FleetInput,
   start: (client: ClientInput) => ClientRef,
@@ -87,14 +90,15 @@ export function createInitialContext(
   }
   const members: Record<string, FleetMember> = {}
   const remembered = [
-    ...[defaultAddress, ...otherDefaults].map((address, at) => ({ id: directId(at), address, name: undefined })),
-    ...addresses.map(({ address, name }) => ({ id: idOfAddress(address), address, name })),
-  ]
-  for (const { id, address, name } of remembered) {
-    if (members[id] !== undefined || parseAddress(address) === undefined) continue
-    const input: ClientInput = { id, kind: 'direct', address, environment, ...(name === undefined ? {} : { name }) }
-    members[id] = { ref: start(input), kind: 'direct' }
-  }
+    ...[defaultAddress, ...otherDefaults].map((address, at) => ({ id: directId(at), address })),
+    ...addresses.map(({ address, name }) => ({
+      id: idOfAddress(address),
+      address,
+      ...(name === undefined ? {} : { name }),
+    })),
+  ].filter(({ address }) => parseAddress(address) !== undefined)
+  for (const client of remembered.slice(0, PART))
+    members[client.id] ??= { ref: start({ ...client, kind: 'direct', environment }), kind: 'direct' }
   return {
     members,
     reports: emptyShardedMap(),
@@ -105,7 +109,7 @@ export function createInitialContext(
     alternates: {},
     comparisons: new Map(),
     environment,
-    listed: [],
+    listed: remembered.slice(PART),
     restartsOwed: [],
     leaving: [],
     unlisted: {},

@@ -10,6 +10,7 @@ export const fleetMachine = fleetSetup.createMachine({
     createInitialContext(input, client =>
       spawn('client', { id: client.id, systemId: `client:${client.id}`, input: client }),
     ),
+  entry: 'scheduleSpawn',
   on: {
     'xstate.error.actor.*': { actions: { type: 'restartMember', params: ({ event }) => event.actorId } },
     'fleet.connect': [
@@ -140,7 +141,8 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'stopMembers', params: ({ context }) => unlistedIds(context, []) },
         { type: 'changeEnvironment', params: { account: undefined } },
         { type: 'assignLinksWhenSeen', params: false },
-        assign({ listed: [], unlisted: {}, restartsOwed: [], leaving: [], awaitsAccount: false }),
+        { type: 'assignListed', params: [] },
+        assign({ unlisted: {}, restartsOwed: [], leaving: [], awaitsAccount: false }),
         'clearListRequests',
       ],
     },

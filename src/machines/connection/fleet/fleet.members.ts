@@ -19,6 +19,7 @@ import {
   hasRoomFor,
   idOfAddress,
   namesGiven,
+  PART,
   ranksOf,
   type FleetContext,
   type FleetInput,
@@ -29,9 +30,6 @@ import { siblingOf, type SiblingSystem } from '../../shared/siblings.ts'
 import { compared, concernedBy } from './fleet.comparisons.ts'
 import type { FleetEvent, FleetNotification, ClientEntry, ClientGone, RememberedClient } from './fleet.events.ts'
 import { hiddenIds, otherConnections, rosterRanked, rosterWithout } from './fleet.roster.ts'
-
-/** How many clients of the account are spawned at once. */
-const PART = 100
 
 /** How often the account is fetched for clients that its list does not hold. */
 const MOST_ASKS = 5
@@ -210,16 +208,20 @@ export const memberSetup = setup({
         }))
     }),
     assignListed: assign({
-      listed: ({ context }, clients: readonly ClientEntry[]) =>
-        clients.filter(({ id }) => context.members[id] === undefined),
+      listed: ({ context }, clients: readonly ClientEntry[]) => [
+        ...context.listed.filter(({ address }) => address !== undefined),
+        ...clients.filter(({ id }) => context.members[id] === undefined),
+      ],
     }),
     // In parts: spawning a thousand clients at once would block the page.
     spawnNextListed: assign(({ context, spawn }) => {
-      const { environment } = context
+      const { environment, collects } = context
       const members = { ...context.members }
-      for (const { id, name } of context.listed.slice(0, PART)) {
-        const input: ClientInput = { id, kind: 'relay', name, environment }
-        members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind: 'relay' }
+      for (const { id, ...client } of context.listed.slice(0, PART)) {
+        if (members[id] !== undefined) continue
+        const kind = client.address === undefined ? 'relay' : 'direct'
+        const input: ClientInput = { id, kind, ...client, environment, collects: collects && kind === 'direct' }
+        members[id] = { ref: spawn('client', { id, systemId: `client:${id}`, input }), kind }
       }
       return { members, listed: context.listed.slice(PART) }
     }),

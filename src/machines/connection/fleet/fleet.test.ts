@@ -70,6 +70,20 @@ describe('the fleet', () => {
       expect(fleet.actor.getSnapshot().context.listed).toEqual([])
     })
 
+    it('spawns those of addresses in parts too, whoever signs in and out meanwhile', () => {
+      const addresses = ids.map(id => ({ address: id, name: undefined }))
+      const fleet = startFleet({ defaultAddress: '', addresses })
+      expect(fleet.links.size).toBe(100)
+      fleet.actor.send({ type: 'fleet.reportHistory' })
+      fleet.list('a')
+      fleet.actor.send({ type: 'fleet.accountSignedOut' })
+      fleet.clock.increment(0)
+      fleet.clock.increment(0)
+      expect(fleet.shown()).toEqual(addresses.map(({ address }) => idOfAddress(address)))
+      expect(fleet.links.size).toBe(250)
+      expect(fleet.member(idOfAddress('m249')).getSnapshot().context.collects).toBe(true)
+    })
+
     it('opens a session with each that the relay has, also with those that it named before they were taken up', () => {
       const fleet = listed()
       for (const id of ['m0', 'm150', 'm151', 'm249']) fleet.actor.send(joined(id))
