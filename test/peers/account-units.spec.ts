@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { Network } from '../../programs/network/index.ts'
 import { signIn as signInAtApi } from '../network/page.ts'
-import { chooseFromMenu, expectState, machineCalled, press } from '../end-to-end/machines-view.ts'
+import { chooseFromMenu, expectState, machineCalled, press, unitsOf } from '../end-to-end/machines-view.ts'
 import { signIn } from '../end-to-end/sign-in.ts'
 import { isJsonObject, type JsonObject } from '../../src/protocol/json.ts'
 import { ask, askFor, sendCommand } from './client-report.ts'
@@ -169,7 +169,8 @@ test('a unit is dumped from far away, and no other', async ({ fold, remote }) =>
   const [other] = await running()
   const dumped = (await ask()).units.find(({ id }) => id !== other)
   const menu = `Actions for unit ${Number(dumped?.['number'])}, project 18201`
-  await expectState(page, `Default on ${name}`, 'Paused')
+  // The group reports it before the unit does, and a menu offers what held when it was opened.
+  await expect(unitsOf(page, `${name}, Default`).getByRole('img', { name: 'Paused' })).toBeVisible({ timeout: 20_000 })
   await chooseFromMenu(page, menu, 'Dump…')
   await page.getByRole('alertdialog', { name: 'Dump WU?' }).getByRole('button', { name: 'Dump' }).click()
   const ended = async () => (await askFor('wus')).filter(isJsonObject).map(({ id, result }) => [id, result])
