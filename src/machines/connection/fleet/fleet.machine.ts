@@ -123,7 +123,11 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.machinesListed': {
       actions: [
         assign({ awaitsAccount: false }),
-        { type: 'resetListRequests', params: ({ event }) => event.machines },
+        assign(({ context: { listRequests, unlisted }, event }) =>
+          event.machines.some(({ id }) => unlisted[id] !== undefined)
+            ? { listRequests: { ...listRequests, count: 0 } }
+            : {},
+        ),
         { type: 'removeUnlisted', params: ({ context, event }) => unlistedIds(context, event.machines) },
         // Names first: otherwise open settings would use the name of the last visit.
         { type: 'renameListed', params: ({ event }) => event.machines },
@@ -141,7 +145,7 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'changeEnvironment', params: { account: undefined } },
         { type: 'assignLinksWhenSeen', params: false },
         assign({ listed: [], unlisted: {}, restartsOwed: [], leaving: [], awaitsAccount: false }),
-        'clearListRequests',
+        assign(({ context: { listRequests } }) => ({ listRequests: { ...listRequests, count: 0 } })),
       ],
     },
     'fleet.latestVersionChanged': {

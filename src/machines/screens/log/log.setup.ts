@@ -9,7 +9,6 @@ import {
   type LogQuery,
   type MatchRanges,
 } from '../../../folding/log/log-search.ts'
-import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import { isLogWhole } from '../../connection/client/client.selectors.ts'
@@ -113,7 +112,6 @@ export const logSetup = setup({
       enqueue.assign({ text, settledText: text, addressText: text })
       enqueue.raise({ type: 'log.setText', text })
     }),
-    assignTarget: assign((_, target: number | undefined) => ({ target, located: undefined })),
     locate: sendTo('lines', ({ context: { target = 0, found, foundQuery } }): LinesCommand => ({
       type: 'lines.locate',
       at: target,
@@ -170,7 +168,6 @@ export const logSetup = setup({
         showsContext: false,
       }),
     ),
-    endTyping: assign(({ context }) => ({ settledText: context.text })),
     reset: assign({
       text: '',
       settledText: '',
@@ -181,11 +178,8 @@ export const logSetup = setup({
       showsContext: false,
       selected: undefined,
     }),
-    assignAddressText: assign(({ context }) => ({ addressText: context.text })),
 
     assignViewport: assign((_, viewport: Viewport) => ({ viewport, place: viewport.place })),
-    assignSeenEnd: assign(({ context }) => ({ seenEnd: context.end })),
-    goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
     select: assign((_, number: number | undefined) => ({ selected: number })),
     scrollToSelected: assign(({ context }) =>
       context.selected === undefined ? {} : { place: positionOfLine(context, context.selected) },
@@ -216,7 +210,6 @@ export const logSetup = setup({
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
-    hold: assign((_, { numbers, end, marks }: HeldResult) => ({ held: { numbers, end, marks } })),
     showHeld: assign(({ context }) => (context.held === undefined ? {} : withFound(context, context.held))),
     assignFound: assign(({ context }, result: HeldResult) => withFound(context, result)),
     addFound: assign(({ context }, { numbers, end }: Found) => ({
@@ -234,7 +227,6 @@ export const logSetup = setup({
       showsContext: false,
       selected: undefined,
     }),
-    assignSearchFault: assign((_, searchFault: LoadFault) => ({ searchFault, pendingReplies: 0 })),
     markPatternSlow: assign({ isSlow: true, pendingReplies: 0 }),
   },
 })
