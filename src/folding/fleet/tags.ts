@@ -7,6 +7,7 @@ import { ownNameOf } from '../client/resources.ts'
 import { groupBy } from '../shared/group-by.ts'
 import { parsedJson } from '../shared/read.ts'
 import { compareTexts } from '../text/format.ts'
+import { isSameList } from '../shared/equal.ts'
 
 /** Tags of each client that has any, by the client's own id. */
 export type Tags = Readonly<Record<string, readonly string[]>>
@@ -216,7 +217,7 @@ function changed(
   for (const client of clients) {
     const before = tagsOfClient(tags, client)
     const after = distinct(change(before, client))
-    if (!isClientId(client) || isSame(before, after)) continue
+    if (!isClientId(client) || isSameList(before, after)) continue
     if (before.length === 0 && next.size >= MAX_TAGGED_CLIENTS) continue
     if (after.length > before.length && after.length - before.length > room) continue
     room -= after.length - before.length
@@ -225,8 +226,4 @@ function changed(
     else next.set(client, after)
   }
   return isChanged ? Object.fromEntries(next) : tags
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((tag, index) => tag === b[index])
 }

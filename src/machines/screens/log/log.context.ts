@@ -10,7 +10,6 @@ import {
 import type { LineFinding } from '../../../folding/log/log-days.ts'
 import {
   isEmptyQuery,
-  isSameQuery,
   patternError,
   type LineMarks,
   type LogQuery,
@@ -18,6 +17,7 @@ import {
 } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import type { ScrollPosition, Viewport } from './log.events.ts'
+import { isSameValue } from '../../../folding/shared/equal.ts'
 
 export type HeldResult = { readonly numbers: LineNumbers; readonly end: number; readonly marks: readonly LineMarks[] }
 
@@ -123,7 +123,7 @@ export function placeAfter(context: LogContext, first: number, isWhole: boolean)
 export function canLocate(context: LogContext): boolean {
   const { end, first, found, foundQuery, isSlow, isWhole, searchedEnd, searchFault } = context
   const query = queryOf(context)
-  const isFound = found !== undefined && isSameQuery(foundQuery, query) && searchedEnd >= end
+  const isFound = found !== undefined && isSameValue(foundQuery, query) && searchedEnd >= end
   const isSearched = isEmptyQuery(query) || isFound
   return isWhole && end > first && (isSearched || isSlow || searchFault !== undefined)
 }

@@ -2,13 +2,7 @@ import { assign, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
 import { lineAtTime, type LineFinding } from '../../../folding/log/log-days.ts'
 import type { LogLines } from '../../../folding/log/log-lines.ts'
 import { appendLineNumbers, type LineNumbers } from '../../../folding/log/line-numbers.ts'
-import {
-  isEmptyQuery,
-  isSameQuery,
-  type LineMarks,
-  type LogQuery,
-  type MatchRanges,
-} from '../../../folding/log/log-search.ts'
+import { isEmptyQuery, type LineMarks, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import { isLogWhole } from '../../connection/client/client.selectors.ts'
@@ -27,6 +21,7 @@ import {
   type LogContext,
 } from './log.context.ts'
 import type { LinesCommand, LocationFact, LogEvent, LogFact, SearchCommand, Viewport } from './log.events.ts'
+import { isSameValue } from '../../../folding/shared/equal.ts'
 
 type Found = { readonly numbers: LineNumbers; readonly end: number }
 export type SearchInput = { readonly readLog: () => LogLines }
@@ -92,7 +87,7 @@ export const logSetup = setup({
     isTypingPaused: ({ context: { text, settledText } }) => text === settledText,
     isLatestRequest: ({ context }, id: number) => id === context.requestId,
     isLastReply: ({ context }, id: number) => id === context.requestId && context.pendingReplies <= 1,
-    hasEarlierResult: ({ context }) => context.found !== undefined && !isSameQuery(context.foundQuery, context.query),
+    hasEarlierResult: ({ context }) => context.found !== undefined && !isSameValue(context.foundQuery, context.query),
     hasTarget: ({ context }) => context.target !== undefined,
     canLocate: ({ context }) => canLocate(context),
     isFinding: (_, finding: LineFinding | undefined) => finding !== undefined,
