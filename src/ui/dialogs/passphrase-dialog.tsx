@@ -5,7 +5,6 @@ import { selectAccount } from '../../machines/account/account/account.selectors.
 import type { PassphrasePurpose } from '../../machines/account/passphrase/passphrase.events.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
 import {
-  selectPassphraseErrors,
   selectPassphraseFailure,
   selectPassphrasePurpose,
   selectPassphraseStep,
@@ -47,7 +46,7 @@ const purposeTexts: Readonly<Record<PassphrasePurpose, PurposeTexts>> = {
 
 function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly id: string; readonly email: string }) {
   const initial = { email, current: '', passphrase: '', passphraseAgain: '' }
-  const submitted = useSelector(dialog, selectPassphraseErrors)
+  const submitted = useSelector(dialog, ({ context }) => context.errors)
   const { typed, type, isShown, show, form, errors } = useNewPassphrase(dialog, submitted, initial)
   const purpose = useSelector(dialog, selectPassphrasePurpose)
   const isBusy = useSelector(dialog, snapshot => snapshot.hasTag('busy'))

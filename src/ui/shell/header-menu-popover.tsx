@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ThemePreference } from '../../machines/app/preferences/preferences.events.ts'
-import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
+import { isCompact, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
 import { selectSession } from '../../machines/server/session/session.selectors.ts'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
@@ -26,7 +26,7 @@ function useAppearance(): Part {
   const { preferences } = useSystem()
   const theme = useSelector(preferences, selectTheme)
   const compact = useSelector(preferences, isCompact)
-  const wide = useSelector(preferences, isWide)
+  const wide = useSelector(preferences, ({ context }) => context.shown.wide)
   const choose = (chosen: ThemePreference) => () =>
     preferences.send({ type: 'preferences.change', change: { theme: chosen } })
   return {

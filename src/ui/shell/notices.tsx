@@ -5,12 +5,11 @@ import { useLocation } from 'react-router-dom'
 import { loadFaultText } from '../../folding/shared/load-fault.ts'
 import { formatInterval } from '../../folding/text/times.ts'
 import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
-import { isStorageUnavailable, isOnline, isSecure, selectWireFault } from '../../machines/app/app.selectors.ts'
+import { isOnline, isSecure } from '../../machines/app/app.selectors.ts'
 import type { WireFault } from '../../machines/app/wire.events.ts'
 import { isAccountUnreachable, selectAccountProblem } from '../../machines/account/account/account.selectors.ts'
-import { isUpgraded } from '../../machines/app/updates/updates.selectors.ts'
 import { isAnyConnected, isSimulationShown } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
+import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
@@ -182,12 +181,12 @@ export function Notices({ onFind }: { readonly onFind: () => void }) {
   const isSimulated = useSelector(fleet, isSimulationShown)
   const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
   const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
-  const invalidNode = useSelector(relay, selectInvalidNode)
+  const invalidNode = useSelector(relay, ({ context }) => context.invalidNode)
   const accountTrouble = useSelector(account, selectAccountProblem)
-  const wireFault = useSelector(app, selectWireFault)
-  const hasNoStorage = useSelector(app, isStorageUnavailable)
+  const wireFault = useSelector(app, ({ context }) => context.wireFault)
+  const hasNoStorage = useSelector(app, ({ context }) => context.isStorageUnavailable)
   const hasUpdate = useSelector(updates, snapshot => snapshot.hasTag('offered'))
-  const isNew = useSelector(updates, isUpgraded)
+  const isNew = useSelector(updates, ({ context }) => context.isUpgraded)
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <>

@@ -10,20 +10,11 @@ export function selectPreferences({ context }: PreferencesSnapshot): Preferences
 export function selectTheme({ context }: PreferencesSnapshot): ThemePreference {
   return context.shown.theme
 }
-export function selectLanguage({ context }: PreferencesSnapshot): string | undefined {
-  return context.shown.language
-}
 export function isCompact({ context }: PreferencesSnapshot): boolean {
   return context.shown.compact
 }
-export function isWide({ context }: PreferencesSnapshot): boolean {
-  return context.shown.wide
-}
 export function selectColumns({ context }: PreferencesSnapshot): readonly string[] | undefined {
   return context.shown.columns
-}
-export function hidesEmptyGroups({ context }: PreferencesSnapshot): boolean {
-  return context.shown.hidesEmptyGroups
 }
 export function wrapsLog({ context }: PreferencesSnapshot): boolean {
   return context.shown.wrapsLog
@@ -33,9 +24,6 @@ export function showsLocalLogTime({ context }: PreferencesSnapshot): boolean {
 }
 export function hasListKeys({ context }: PreferencesSnapshot): boolean {
   return context.shown.listKeys
-}
-export function showsLogBook({ context }: PreferencesSnapshot): boolean {
-  return context.shown.showsLogBook
 }
 export function selectClientOrder({ context }: PreferencesSnapshot): ClientOrder {
   return context.shown.order

@@ -3,11 +3,6 @@ import type { RelaySnapshot } from './relay.machine.ts'
 
 export type RelayCondition = 'inactive' | 'loading' | 'connected' | 'lost'
 
-/** The account's node setting, when it is not an address. */
-export function selectInvalidNode(snapshot: RelaySnapshot): string | undefined {
-  return snapshot.context.invalidNode
-}
-
 /** Undefined without an account, and when the account names no node. */
 export function selectRelayUrl(snapshot: RelaySnapshot): SocketUrl | undefined {
   return snapshot.context.target?.url

@@ -29,6 +29,7 @@ export type LogContext = {
   readonly end: number
   /** Whether these are all lines: of a long log the end is there first. */
   readonly isWhole: boolean
+  /** When the newest line arrived, in epoch milliseconds. */
   readonly heardAt: number
   /** The search text as typed. */
   readonly text: string

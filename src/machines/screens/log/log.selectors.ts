@@ -19,20 +19,6 @@ export function selectSearchFault({ context }: LogSnapshot): LoadFault | undefin
 export function isPatternSlow({ context }: LogSnapshot): boolean {
   return context.isSlow
 }
-
-export function selectText({ context }: LogSnapshot): string {
-  return context.text
-}
-/** The text for the address. */
-export function selectAddressText({ context }: LogSnapshot): string {
-  return context.addressText
-}
-export function wantsErrors({ context }: LogSnapshot): boolean {
-  return context.errors
-}
-export function wantsWarnings({ context }: LogSnapshot): boolean {
-  return context.warnings
-}
 /** Whether a reset would change anything. */
 export function canReset({ context: { text, errors, warnings } }: LogSnapshot): boolean {
   return text !== '' || errors || warnings
@@ -71,10 +57,6 @@ export function selectSelectedLine({ context }: LogSnapshot): number | undefined
 export function selectLineCount({ context: { first, end } }: LogSnapshot): number {
   return end - first
 }
-/** When the newest line arrived, in epoch milliseconds. */
-export function selectLastReceivedAt({ context }: LogSnapshot): number {
-  return context.heardAt
-}
 
 /** The scroll position; undefined at the end. Another object than the viewport's place when the view must scroll to it. */
 export function selectScrollPosition(snapshot: LogSnapshot): ScrollPosition | undefined {
@@ -94,10 +76,6 @@ export function selectNewLines(snapshot: LogSnapshot): number {
   if (snapshot.hasTag('following')) return 0
   const shown = selectShown(snapshot)
   return shown.placeOf(end) - shown.placeOf(seenEnd)
-}
-
-export function selectMarks({ context }: LogSnapshot): LogContext['marks'] {
-  return context.marks
 }
 
 let last: { readonly key: readonly unknown[]; readonly shown: ShownLines } | undefined

@@ -10,12 +10,10 @@ import {
   selectFoundCount,
   selectLocated,
   selectSelectedLine,
-  selectAddressText,
   selectNewLines,
   selectPercent,
   selectScrollPosition,
   selectShown,
-  selectText,
 } from './log.selectors.ts'
 
 describe('A log', () => {
@@ -231,8 +229,8 @@ describe('A log that is expected', () => {
     log.actor.send({ type: 'log.open', client: log.client.ref, text: 'line 7' })
     expect(log.snapshot().hasTag('present')).toBe(true)
     expect(log.shown().length).toBe(100)
-    expect(selectText(log.snapshot())).toBe('line 7')
-    expect(selectAddressText(log.snapshot())).toBe('line 7')
+    expect(log.snapshot().context.text).toBe('line 7')
+    expect(log.snapshot().context.addressText).toBe('line 7')
     log.find(7)
     expect(log.lastFind()).toEqual(
       expect.objectContaining({ query: { pattern: 'line 7', errors: false, warnings: false } }),

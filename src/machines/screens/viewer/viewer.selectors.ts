@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { drawnColoring, drawnStyle, knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
-import { advance, playbackInterval, WIGGLE_INTERVAL, type Speed } from '../../../folding/molecule/playback.ts'
+import { advance, playbackInterval, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Economy, PictureLook, Recording } from './viewer.context.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
@@ -91,9 +91,6 @@ export function selectNextFrame(snapshot: ViewerSnapshot): number {
   const { context } = snapshot
   const isBackAndForth = context.swings && isPlaying(snapshot)
   return advance(context, context.frames.length, isBackAndForth).frame
-}
-export function selectSpeed({ context }: ViewerSnapshot): Speed {
-  return context.speed
 }
 export function swings({ context }: ViewerSnapshot): boolean {
   return context.swings

@@ -19,8 +19,6 @@ import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
   isFiltered,
   selectSelectedLine,
-  selectLastReceivedAt,
-  selectMarks,
   selectScrollPosition,
   selectShown,
 } from '../../../machines/screens/log/log.selectors.ts'
@@ -86,8 +84,8 @@ const Lines = memo(({ scroller, handlers, pages }: LinesProps) => {
   const { lines, shown, window } = drawn
   const { onScroll } = useLogScroll({ scroller, lines: list }, drawn, pages)
   const isLocal = useSelector(preferences, showsLocalLogTime)
-  const heardAt = useSelector(log, selectLastReceivedAt)
-  const marks = useSelector(log, selectMarks)
+  const heardAt = useSelector(log, ({ context }) => context.heardAt)
+  const marks = useSelector(log, ({ context }) => context.marks)
   const chosen = useSelector(log, selectSelectedLine)
   const filtered = useSelector(log, isFiltered)
   const [clockOf] = useState(createLogClock)

@@ -22,7 +22,6 @@ import {
   selectFrameCount,
   selectPictureLook,
   selectRecording,
-  selectSpeed,
   showsLegend,
   showsSolvent,
   swings,
@@ -54,7 +53,7 @@ function formatSpeed(speed: Speed): string {
 
 function PlaybackMenu() {
   const { viewer } = useSystem()
-  const speed = useSelector(viewer, selectSpeed)
+  const speed = useSelector(viewer, ({ context }) => context.speed)
   const isBackAndForth = useSelector(viewer, swings)
   const entries = (): readonly MenuEntry[] => [
     ...SPEEDS.map(candidate => ({ id: String(candidate), label: formatSpeed(candidate) })),

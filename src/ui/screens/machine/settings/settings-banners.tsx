@@ -8,12 +8,7 @@ import {
   selectChangesElsewhere,
   selectSettingsReport,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
-import {
-  selectConflicts,
-  selectDraft,
-  selectRefusal,
-  selectSaved,
-} from '../../../../machines/shared/draft/draft.selectors.ts'
+import { selectConflicts, selectDraft, selectSaved } from '../../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { resourceChange, resourceChangeText } from '../../../../folding/client/resource-changes.ts'
@@ -105,7 +100,7 @@ function ChangesElsewhere() {
 }
 
 function NotSaved() {
-  const refusal = useSelector(useDraft(), selectRefusal)
+  const refusal = useSelector(useDraft(), ({ context }) => context.refusal)
   const { listOf } = useNames()
   if (refusal === undefined) return null
   return (
