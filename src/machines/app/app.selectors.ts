@@ -1,19 +1,10 @@
 import type { LoadFault } from '../../folding/shared/load-fault.ts'
-import { type DemoAccount } from './app.actors.ts'
 import { parts, type PartName } from './app.parts.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
 /** False while the browser reports that there is no network at all. */
 export function isOnline(snapshot: AppSnapshot): boolean {
   return snapshot.context.isOnline
-}
-/** Without a secure context there is no cryptography, so signing in is impossible. */
-export function isSecure(snapshot: AppSnapshot): boolean {
-  return snapshot.context.input.isSecure
-}
-/** The demo account that the page's server offers, if any. */
-export function selectDemo(snapshot: AppSnapshot): DemoAccount | undefined {
-  return snapshot.context.input.demo
 }
 
 /** A new object whenever an actor was restarted: the old reference is stopped then. */

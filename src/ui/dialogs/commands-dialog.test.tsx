@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
 import { signedIn } from '../../../test/machines/account.ts'
 import { openPage } from '../../../test/ui/page.tsx'
 import { flushPromises, startTestSystem } from '../../../test/ui/test-system.tsx'
@@ -49,7 +48,7 @@ it('Ctrl+K finds commands of machines and of the page, pages of machines and uni
   await waitFor(() => expect(address()).toBe('/unit/u1'))
   await find('dark')
   await choose('Appearance: Dark')
-  expect(selectTheme(system.preferences.getSnapshot())).toBe('dark')
+  expect(system.preferences.getSnapshot().context.shown.theme).toBe('dark')
 })
 
 it('Logout of the commands asks nothing where no change would be lost', async () => {

@@ -11,7 +11,6 @@ import {
   selectEnd,
   selectFaultsAhead,
   selectMark,
-  selectStart,
 } from '../../machines/screens/player/player.selectors.ts'
 import { Button, IconButton } from '../parts/actions/button.tsx'
 import { Slider } from '../parts/fields/slider.tsx'
@@ -28,7 +27,7 @@ function speedLabel(speed: number): string {
 }
 
 function RecordingStatus({ player }: { player: PlayerRef }) {
-  const start = useSelector(player, selectStart)
+  const start = useSelector(player, ({ context }) => context.timeline.from)
   const isReminderShown = useSelector(player, snapshot => snapshot.hasTag('notice'))
   const isSame = useSelector(player, ({ context }) => context.timeline.isExact)
   const mark = useSelector(player, selectMark)
@@ -55,7 +54,7 @@ function RecordingStatus({ player }: { player: PlayerRef }) {
 
 function Position({ player }: { player: PlayerRef }) {
   const [start, end, at] = [
-    useSelector(player, selectStart),
+    useSelector(player, ({ context }) => context.timeline.from),
     useSelector(player, selectEnd),
     useSelector(player, ({ context }) => context.at),
   ]

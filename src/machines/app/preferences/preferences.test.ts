@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import type { Preferences } from './preferences.events.ts'
 import { defaultPreferences, preferencesMachine } from './preferences.machine.ts'
-import { isCompact, selectColumns, selectPreferences, selectTheme } from './preferences.selectors.ts'
+import { isCompact, selectColumns, selectPreferences } from './preferences.selectors.ts'
 
 function startPreferences(input: Preferences = defaultPreferences) {
   const saved: Preferences[] = []
@@ -26,7 +26,7 @@ describe('the preferences', () => {
   it('show a preview, which is neither saved nor sent, until it ends', () => {
     const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.preview', appearance: { theme: 'dark', wide: true } })
-    expect(selectTheme(snapshot())).toBe('dark')
+    expect(snapshot().context.shown.theme).toBe('dark')
     expect(snapshot().context.shown.wide).toBe(true)
     actor.send({ type: 'preferences.preview', appearance: undefined })
     expect(selectPreferences(snapshot())).toEqual(defaultPreferences)
@@ -60,7 +60,7 @@ describe('the preferences', () => {
   it('take over what another tab changed, and do not send it back', () => {
     const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.changedElsewhere', preferences: { ...defaultPreferences, theme: 'light' } })
-    expect(selectTheme(snapshot())).toBe('light')
+    expect(snapshot().context.shown.theme).toBe('light')
     expect(received).toEqual([])
     expect(saved).toEqual([])
   })

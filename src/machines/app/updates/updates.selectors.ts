@@ -4,10 +4,6 @@ export function isUpdateKnown(snapshot: UpdatesSnapshot): boolean {
   return !snapshot.matches('current')
 }
 
-export function isStoredOffline({ context }: UpdatesSnapshot): boolean {
-  return context.isStored
-}
-
 const none: readonly string[] = []
 
 /** What has to be saved or discarded before the page can be reloaded. */

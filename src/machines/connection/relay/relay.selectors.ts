@@ -14,8 +14,3 @@ export function selectRelayCondition(snapshot: RelaySnapshot): RelayCondition {
   if (snapshot.hasTag('connected')) return 'connected'
   return snapshot.hasTag('loading') && snapshot.context.lastReceivedAt === undefined ? 'loading' : 'lost'
 }
-
-/** Whether the node may still be listing its clients, so that one that is not connected may be. */
-export function isRelayListing(snapshot: RelaySnapshot): boolean {
-  return snapshot.context.isListing
-}

@@ -7,7 +7,7 @@ import type { SocketUrl } from '../../../protocol/url.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { RelaySocketCommand, RelayTarget } from './relay.events.ts'
 import { relayMachine } from './relay.machine.ts'
-import { isRelayListing, selectRelayCondition } from './relay.selectors.ts'
+import { selectRelayCondition } from './relay.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'account', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
 const target: RelayTarget = { url: webSocketUrl('wss://node1.test/ws/account'), keys }
@@ -190,7 +190,7 @@ describe('the relay', () => {
 
   it('may still list clients until three seconds after the last one', () => {
     const { actor, clock } = startRelay()
-    const isListing = () => isRelayListing(actor.getSnapshot())
+    const isListing = () => actor.getSnapshot().context.isListing
     actor.send({ type: 'relay.activate', target })
     expect(isListing()).toBe(false)
     actor.send({ type: 'relay.opened', at: 1 })

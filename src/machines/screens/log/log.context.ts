@@ -59,6 +59,7 @@ export type LogContext = {
   readonly marks: ReadonlyMap<number, MatchRanges>
   /** The scroll position, or one to scroll to: then it is another object than the viewport's place. */
   readonly place: ScrollPosition | undefined
+  /** What was last reported as visible. */
   readonly viewport: Viewport | undefined
   readonly selected: number | undefined
   /** Whether all lines are shown during a search. */

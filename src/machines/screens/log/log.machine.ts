@@ -1,6 +1,5 @@
 import { assign, type SnapshotFrom } from 'xstate'
 import { emptyLog } from '../../../folding/log/log-lines.ts'
-import { isLogWhole } from '../../connection/client/client.selectors.ts'
 import { queryOf, stepFrom, initialContext } from './log.context.ts'
 import { logSetup } from './log.setup.ts'
 
@@ -50,7 +49,9 @@ export const logMachine = logSetup.createMachine({
           input: ({ context: { client } }) => ({
             readLog: () => {
               const snapshot = client?.getSnapshot()
-              return snapshot !== undefined && isLogWhole(snapshot) ? snapshot.context.record.log : emptyLog
+              return snapshot !== undefined && snapshot.context.record.isLogWhole
+                ? snapshot.context.record.log
+                : emptyLog
             },
           }),
         },

@@ -1,4 +1,3 @@
-import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { patternError } from '../../../folding/log/log-search.ts'
 import {
   allShown,
@@ -7,18 +6,9 @@ import {
   lowerBound,
   type ShownLines,
 } from '../../../folding/log/line-numbers.ts'
-import type { LogContext } from './log.context.ts'
 import type { ScrollPosition } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
-
-/** Why searching is not possible, regardless of the pattern. */
-export function selectSearchFault({ context }: LogSnapshot): LoadFault | undefined {
-  return context.searchFault
-}
-export function isPatternSlow({ context }: LogSnapshot): boolean {
-  return context.isSlow
-}
 /** Whether a reset would change anything. */
 export function canReset({ context: { text, errors, warnings } }: LogSnapshot): boolean {
   return text !== '' || errors || warnings
@@ -45,11 +35,6 @@ export function selectMatchNumber({ context: { found, first, selected } }: LogSn
   return found === undefined || selected === undefined || !includesLine(found, selected)
     ? undefined
     : lowerBound(found, selected) - lowerBound(found, first) + 1
-}
-
-/** The line that was found by the time in the address, and how. */
-export function selectLocated({ context }: LogSnapshot): LogContext['located'] {
-  return context.located
 }
 export function selectSelectedLine({ context }: LogSnapshot): number | undefined {
   return context.selected
@@ -87,9 +72,4 @@ export function selectShown({ context: { found, first, end, showsContext: inCont
   const shown = found === undefined || inContext ? allShown(first, end) : shownFoundLines(found, first)
   last = { key, shown }
   return shown
-}
-
-/** What was last reported as visible. */
-export function selectVisibleRange({ context }: LogSnapshot): LogContext['viewport'] {
-  return context.viewport
 }

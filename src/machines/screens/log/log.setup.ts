@@ -5,7 +5,6 @@ import { appendLineNumbers, type LineNumbers } from '../../../folding/log/line-n
 import { isEmptyQuery, type LineMarks, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
-import { isLogWhole } from '../../connection/client/client.selectors.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import {
   canLocate,
@@ -41,7 +40,7 @@ const followLog = fromCallback<LinesCommand, { readonly client: ClientRef | unde
         type: 'log.changed',
         first,
         end,
-        isWhole: isLogWhole(snapshot),
+        isWhole: snapshot.context.record.isLogWhole,
         at: heardAt ?? 0,
       } satisfies LogFact)
     }

@@ -1,8 +1,5 @@
 import { positionAfter } from './player.timeline.ts'
 import type { PlayerSnapshot } from './player.machine.ts'
-export function selectStart({ context }: PlayerSnapshot): number {
-  return context.timeline.from
-}
 export function selectEnd({ context: { timeline } }: PlayerSnapshot): number {
   return timeline.times.at(-1) ?? timeline.from
 }

@@ -55,9 +55,6 @@ export function hasOutlines({ context }: ViewerSnapshot): boolean {
 export function selectEconomy(snapshot: ViewerSnapshot): Economy | undefined {
   return isMoving(snapshot) ? undefined : snapshot.context.economy
 }
-export function prefersReducedMotion({ context }: ViewerSnapshot): boolean {
-  return context.prefersStill
-}
 
 export function isRotating(snapshot: ViewerSnapshot): boolean {
   return snapshot.matches({ rotation: 'running' })

@@ -15,9 +15,6 @@ const none: readonly Path[] = []
 export function selectDraft<T>({ context }: AnyDraftSnapshot<T>): T | undefined {
   return context.draft
 }
-export function selectSaved<T>({ context }: AnyDraftSnapshot<T>): T | undefined {
-  return context.saved
-}
 export function isModified({ context }: AnyDraftSnapshot<unknown>): boolean {
   return isDraftModified(context)
 }

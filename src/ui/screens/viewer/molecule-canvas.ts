@@ -5,7 +5,6 @@ import {
   hasOutlines,
   isMoving,
   isSeeThrough,
-  prefersReducedMotion,
   selectColoring,
   selectDrawStyle,
   selectFocus,
@@ -390,7 +389,7 @@ function createLookUpdater(viewer: Viewer, first: Theme) {
         showsSolvent: showsSolvent(snapshot),
         isSeeThrough: isSeeThrough(snapshot),
         hasGhost: hasGhost(snapshot),
-        isStill: prefersReducedMotion(snapshot),
+        isStill: snapshot.context.prefersStill,
       })
     },
   }
