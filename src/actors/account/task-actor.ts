@@ -1,7 +1,11 @@
 import type { AnyEventObject } from 'xstate'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import type { NotLoaded, SignInTaskCommand, PassphraseGenerationFact } from '../../machines/account/sign-in/sign-in.events.ts'
+import type {
+  NotLoaded,
+  SignInTaskCommand,
+  PassphraseGenerationFact,
+} from '../../machines/account/sign-in/sign-in.events.ts'
 import { factActor } from '../fact-actor.ts'
 
 /** Commands that all task actors accept. */
