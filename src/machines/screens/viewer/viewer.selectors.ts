@@ -3,7 +3,7 @@ import { drawnColoring, drawnStyle, knownMolecule } from '../../../folding/molec
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { advance, playbackInterval, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
-import type { Economy, PictureLook, Recording } from './viewer.context.ts'
+import type { Economy } from './viewer.context.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
 export function selectStructure({ context }: ViewerSnapshot): Structure {
@@ -36,20 +36,8 @@ export function selectColoring({ context }: ViewerSnapshot): Coloring {
     ? (coloring ?? 'element')
     : drawnColoring(coloring, drawnStyle(style, structure.topology), knownMolecule(structure.topology))
 }
-export function showsSolvent({ context }: ViewerSnapshot): boolean {
-  return context.showsSolvent
-}
-export function isSeeThrough({ context }: ViewerSnapshot): boolean {
-  return context.isSeeThrough
-}
 export function hasGhost({ context }: ViewerSnapshot): boolean {
   return context.hasGhost
-}
-export function showsLegend({ context }: ViewerSnapshot): boolean {
-  return context.showsLegend
-}
-export function hasOutlines({ context }: ViewerSnapshot): boolean {
-  return context.hasOutlines
 }
 /** Why it stands still, unless somebody asked it to move. */
 export function selectEconomy(snapshot: ViewerSnapshot): Economy | undefined {
@@ -89,18 +77,9 @@ export function selectNextFrame(snapshot: ViewerSnapshot): number {
   const isBackAndForth = context.swings && isPlaying(snapshot)
   return advance(context, context.frames.length, isBackAndForth).frame
 }
-export function swings({ context }: ViewerSnapshot): boolean {
-  return context.swings
-}
 /** Whether anything is animated now. */
 export function isMoving(snapshot: ViewerSnapshot): boolean {
   return hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
-}
-export function selectRecording({ context }: ViewerSnapshot): Recording | undefined {
-  return context.recording
-}
-export function selectPictureLook({ context }: ViewerSnapshot): PictureLook {
-  return context.pictures
 }
 
 export function selectHovered({ context }: ViewerSnapshot): number | undefined {
