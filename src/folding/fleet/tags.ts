@@ -7,9 +7,9 @@ import { ownNameOf } from '../client/resources.ts'
 import { groupBy } from '../shared/group-by.ts'
 import { parsedJson } from '../shared/read.ts'
 import { compareTexts } from '../text/format.ts'
-import { isSameList } from '../shared/equal.ts'
+import { isSameInAnyCase, isSameList } from '../shared/equal.ts'
 
-/** Tags of each client that has any, by the client's own id. */
+/** Tags of each client that has any, by the client's own id; they differ in more than case. */
 export type Tags = Readonly<Record<string, readonly string[]>>
 
 /** A change of tags. `machines`: the clients' own ids, not those of connections. */
@@ -116,18 +116,18 @@ export function tagSearch(tag: string): string {
 
 /** The tag given to these clients; those that have it, or for which there is no room, stay as they are. */
 export function withTag(tags: Tags, clients: readonly string[], tag: string): Tags {
-  return changed(tags, clients, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
+  return changed(tags, clients, list => (list.some(other => isSameInAnyCase(other, tag)) ? list : [...list, tag]))
 }
 
 /** The tag taken from these clients. */
 export function withoutTag(tags: Tags, clients: readonly string[], tag: string): Tags {
-  return changed(tags, clients, list => list.filter(other => !isSameTag(other, tag)))
+  return changed(tags, clients, list => list.filter(other => !isSameInAnyCase(other, tag)))
 }
 
 /** The tag renamed on all clients; on one that has the new name already, they become one. */
 export function withTagRenamed(tags: Tags, from: string, to: string): Tags {
   const clients = Object.keys(tags).filter(key => !isNameKey(key))
-  return changed(tags, clients, list => list.map(tag => (isSameTag(tag, from) ? to : tag)))
+  return changed(tags, clients, list => list.map(tag => (isSameInAnyCase(tag, from) ? to : tag)))
 }
 
 /** `merge`: tags of the file are added to those that are there. */
@@ -178,11 +178,6 @@ export function readTagsFile(text: string): Tags | undefined {
 
 function isClientId(id: string): boolean {
   return id !== '' && id !== '__proto__' && id.length <= LONGEST_ID
-}
-
-/** Tags differ in more than case. */
-export function isSameTag(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 /** Valid tags, each once in any case, up to the limit. */
