@@ -123,11 +123,7 @@ export const fleetMachine = fleetSetup.createMachine({
     'fleet.machinesListed': {
       actions: [
         assign({ awaitsAccount: false }),
-        assign(({ context: { listRequests, unlisted }, event }) =>
-          event.machines.some(({ id }) => unlisted[id] !== undefined)
-            ? { listRequests: { ...listRequests, count: 0 } }
-            : {},
-        ),
+        { type: 'resetListRequests', params: ({ event }) => event.machines },
         { type: 'removeUnlisted', params: ({ context, event }) => unlistedIds(context, event.machines) },
         // Names first: otherwise open settings would use the name of the last visit.
         { type: 'renameListed', params: ({ event }) => event.machines },
@@ -145,7 +141,7 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'changeEnvironment', params: { account: undefined } },
         { type: 'assignLinksWhenSeen', params: false },
         assign({ listed: [], unlisted: {}, restartsOwed: [], leaving: [], awaitsAccount: false }),
-        assign(({ context: { listRequests } }) => ({ listRequests: { ...listRequests, count: 0 } })),
+        'clearListRequests',
       ],
     },
     'fleet.latestVersionChanged': {

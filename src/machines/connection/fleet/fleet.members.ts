@@ -76,6 +76,10 @@ export const memberSetup = setup({
       enqueue.sendParent({ type: 'fleet.listOutdated' } satisfies FleetNotification)
       enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
+    resetListRequests: assign(({ context: { listRequests, unlisted } }, clients: readonly ClientEntry[]) =>
+      clients.some(({ id }) => unlisted[id] !== undefined) ? { listRequests: { ...listRequests, count: 0 } } : {},
+    ),
+    clearListRequests: assign(({ context: { listRequests } }) => ({ listRequests: { ...listRequests, count: 0 } })),
     /** A failed client does not affect others. It waits before it reconnects: the same data may cause the same error. */
     restartMember: assign(({ context, spawn }, id: string) => {
       const member = context.members[id]
