@@ -1,6 +1,5 @@
 import { tour } from './arrival.ts'
 import { router, system } from '../../src/app/main.tsx'
-import { selectDemo } from '../../src/machines/app/app.selectors.ts'
 import { selectId, selectUnits } from '../../src/machines/connection/client/client.selectors.ts'
 import { pathPart } from '../../src/protocol/url.ts'
 import { showBar } from './bar.ts'
@@ -12,7 +11,7 @@ const ENTERED = 'foldboard-demo-entered'
 const LOOK_INTERVAL = 250
 
 function enter(): void {
-  const demo = selectDemo(system.app.getSnapshot())
+  const demo = system.app.getSnapshot().context.input.demo
   if (demo === undefined || localStorage.getItem(ENTERED) !== null) return
   localStorage.setItem(ENTERED, 'yes')
   system.signIn.send({ type: 'signIn.open' })

@@ -7,7 +7,7 @@ import { openFile } from '../../src/app/replay/open-recording.ts'
 import { selectFailures } from '../../src/machines/app/app.selectors.ts'
 import type { System } from '../../src/machines/app/system.ts'
 import type { PlayerRef } from '../../src/machines/screens/player/player.machine.ts'
-import { selectAt, selectEnd, selectMark, selectStart } from '../../src/machines/screens/player/player.selectors.ts'
+import { selectEnd, selectMark } from '../../src/machines/screens/player/player.selectors.ts'
 import type { Step } from './story/plan.ts'
 import { DAY, SECOND } from './time/durations.ts'
 import { buildOnce, simulate } from './simulate.ts'
@@ -55,10 +55,10 @@ test('what a page recorded in a simulated world is replayed as a recording of li
   expect(machines.filter(({ ref }) => ref.getSnapshot().hasTag('connected')).length).toBeGreaterThan(3)
   expect(selectFailures(shown.app.getSnapshot())).toEqual({})
 
-  const [start, end] = [selectStart(player.getSnapshot()), selectEnd(player.getSnapshot())]
+  const [start, end] = [player.getSnapshot().context.timeline.from, selectEnd(player.getSnapshot())]
   const pointedAt = Math.round((start + end) / 2)
   const other = await openSaved(marked(bytes, pointedAt, 'no command twice'), system => (shown = system))
   expect(selectMark(other.getSnapshot())).toEqual({ at: pointedAt, text: 'no command twice' })
-  expect(selectAt(other.getSnapshot())).toBeGreaterThan(start)
-  expect(selectAt(other.getSnapshot())).toBeLessThanOrEqual(pointedAt)
+  expect(other.getSnapshot().context.at).toBeGreaterThan(start)
+  expect(other.getSnapshot().context.at).toBeLessThanOrEqual(pointedAt)
 })

@@ -5,8 +5,10 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (isJsonList(a) && isJsonList(b)) return isSameList(a, b, isSameValue)
   if (!isJsonObject(a) || !isJsonObject(b)) return false
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].every(key => isSameValue(ownValue(a, key), ownValue(b, key)))
+  return (
+    Object.keys(a).every(key => isSameValue(a[key], ownValue(b, key))) &&
+    Object.keys(b).every(key => Object.hasOwn(a, key) || b[key] === undefined)
+  )
 }
 
 /** Whether two lists have the same items in the same order; by identity, unless `isSame` is given. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNetwork, type Network } from '../../programs/network/index.ts'
-import { selectTheme } from '../../src/machines/app/preferences/preferences.selectors.ts'
 import { selectRelayCondition } from '../../src/machines/connection/relay/relay.selectors.ts'
 import { createDevice } from '../fakes/device.ts'
 import { makeAccount } from '../new-account.ts'
@@ -65,6 +64,6 @@ describe('two tabs of one browser', () => {
   it('look the same', () =>
     withTabs('looks', async (one, two) => {
       one.system().preferences.send({ type: 'preferences.change', change: { theme: 'dark' } })
-      await two.until(two.system().preferences, snapshot => selectTheme(snapshot) === 'dark')
+      await two.until(two.system().preferences, snapshot => snapshot.context.shown.theme === 'dark')
     }))
 })

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { PassphraseFact } from '../../machines/account/passphrase/passphrase.events.ts'
-import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import { taskActor } from './task-actor.ts'
+import { failureOf, taskActor } from './task-actor.ts'
 import type { PassphraseDeps, PassphraseTask } from './secret-tasks.ts'
 
 /** Checks and changes the passphrase of the signed-in user. */
@@ -15,10 +14,7 @@ export function passphraseTasks(deps: PassphraseDeps) {
     } catch (error) {
       task.report({
         type: 'passphrase.failed',
-        failure:
-          error instanceof LoadError
-            ? { kind: 'notLoaded', fault: error.fault }
-            : { kind: 'unreadable', message: t`The passphrase could not be checked.` },
+        failure: failureOf(error, { kind: 'unreadable', message: t`The passphrase could not be checked.` }),
       })
     }
   })

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { ResetFact } from '../../machines/account/reset/reset.events.ts'
-import { taskActor } from './task-actor.ts'
+import { failureOf, taskActor } from './task-actor.ts'
 import type { ResetDeps, ResetTask } from './secret-tasks.ts'
 
 /** Sets a new passphrase and a new key pair for an account. */
@@ -15,10 +14,7 @@ export function resetTasks(deps: ResetDeps) {
     } catch (error) {
       task.report({
         type: 'reset.failed',
-        fault:
-          error instanceof LoadError
-            ? { kind: 'notLoaded', fault: error.fault }
-            : { kind: 'unreadable', message: t`The new key could not be made.` },
+        fault: failureOf(error, { kind: 'unreadable', message: t`The new key could not be made.` }),
       })
     }
   })

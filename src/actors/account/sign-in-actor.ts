@@ -1,8 +1,7 @@
-import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import type { SignInFact } from '../../machines/account/sign-in/sign-in.events.ts'
 import { endSession } from './account-tasks.ts'
-import { taskActor } from './task-actor.ts'
+import { failureOf, taskActor } from './task-actor.ts'
 import type { ProviderSession, SignInDeps, SignInTask } from './secret-tasks.ts'
 
 /** Signs in, registers and requests resets. The code of the tasks is loaded on demand. */
@@ -22,10 +21,7 @@ export function signInTasks(deps: SignInDeps) {
         if (signal.aborted && outcome?.type === 'signIn.succeeded') await endSession(deps, 'signedOut')
         else if (outcome !== undefined) report(outcome)
       } catch (error) {
-        report({
-          type: 'signIn.failed',
-          fault: error instanceof LoadError ? { kind: 'notLoaded', fault: error.fault } : { kind: 'locked' },
-        })
+        report({ type: 'signIn.failed', fault: failureOf(error, { kind: 'locked' }) })
       }
     }
   })

@@ -1,7 +1,11 @@
 import type { AnyEventObject } from 'xstate'
 import { LoadError } from '../../folding/shared/load-fault.ts'
 import { loadCode } from '../../loading/load-code.ts'
-import type { SignInTaskCommand, PassphraseGenerationFact } from '../../machines/account/sign-in/sign-in.events.ts'
+import type {
+  NotLoaded,
+  SignInTaskCommand,
+  PassphraseGenerationFact,
+} from '../../machines/account/sign-in/sign-in.events.ts'
 import { factActor } from '../fact-actor.ts'
 
 /** Commands that all task actors accept. */
@@ -13,6 +17,11 @@ export type RunningTask<Command, Fact> = {
   readonly signal: AbortSignal
   /** Does nothing once the task is aborted. */
   readonly report: (fact: Fact) => void
+}
+
+/** Why a task failed: its code could not be loaded, or else `otherwise`. */
+export function failureOf<Otherwise>(error: unknown, otherwise: Otherwise): NotLoaded | Otherwise {
+  return error instanceof LoadError ? { kind: 'notLoaded', fault: error.fault } : otherwise
 }
 
 function isCommonCommand(command: AnyEventObject): command is CommonCommand {

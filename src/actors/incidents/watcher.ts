@@ -4,10 +4,10 @@
  * it too.
  */
 import { evaluate } from '../../folding/incidents/evaluate.ts'
-import { conditionKey, isSameCondition, type Condition } from '../../folding/incidents/incident.ts'
+import { conditionKey, type Condition } from '../../folding/incidents/incident.ts'
 import { emptyMemory, type ClientMemory } from '../../folding/incidents/client-memory.ts'
 import type { ClientMoment } from '../../folding/incidents/rules.ts'
-import { isSameList } from '../../folding/shared/equal.ts'
+import { isSameList, isSameValue } from '../../folding/shared/equal.ts'
 import type {
   AttentionPreferences,
   Observation,
@@ -155,7 +155,7 @@ export function startWatching(
     unsaved.add(client.machine)
     const added = present.filter(condition => {
       const before = state.reported.get(conditionKey(condition))
-      return before === undefined || (at - before.at >= NEWS && !isSameCondition(before.condition, condition))
+      return before === undefined || (at - before.at >= NEWS && !isSameValue(before.condition, condition))
     })
     const waitKeys = waits.map(({ subject }) => subject)
     const hasOtherWaits = !isSameList(waitKeys, state.waits)

@@ -1,15 +1,9 @@
 import { stripAnsi } from '../../folding/log/log-line.ts'
 import { appendLineNumbers, noLines, type LineNumbers } from '../../folding/log/line-numbers.ts'
-import {
-  findMatches,
-  isNarrower,
-  isSameQuery,
-  lineMatcher,
-  type LineMarks,
-  type LogQuery,
-} from '../../folding/log/log-search.ts'
+import { findMatches, isNarrower, lineMatcher, type LineMarks, type LogQuery } from '../../folding/log/log-search.ts'
 import type { SearchFact } from '../../machines/screens/log/log.events.ts'
 import { unpackLines, type PackedLines } from '../../protocol/client/packed-lines.ts'
+import { isSameValue } from '../../folding/shared/equal.ts'
 
 /** Commands from the page to the search thread. */
 export type SearcherCommand =
@@ -79,7 +73,7 @@ export function createSearcher({ post, later, now }: SearcherDeps): Searcher {
   ]
 
   const keep = (search: Finished): void => {
-    const others = finished.filter(({ query }) => !isSameQuery(query, search.query))
+    const others = finished.filter(({ query }) => !isSameValue(query, search.query))
     finished = [search, ...others.slice(0, MOST_FINISHED - 1)]
   }
 

@@ -20,8 +20,7 @@ export type KeptValueDeps<Value, Fact> = {
 }
 
 /**
- * Keeps one value in local storage. Reports it when it starts, and when another tab changed it. Where the browser forbids
- * storage, the value lasts until the page is closed.
+ * Keeps one value in local storage. Reports it when it starts, and when another tab changed it.
  */
 export function keptValue<Value, Fact extends { readonly type: string }>({
   window,
@@ -39,15 +38,18 @@ export function keptValue<Value, Fact extends { readonly type: string }>({
     const value = storedValue(storage, key, parse)
     if (value !== undefined) report(toFact(value))
     window.addEventListener('storage', onStorage)
-    receive(({ value }) => {
-      try {
-        storage?.setItem(key, JSON.stringify(serialize(value)))
-      } catch {
-        // Storage is full or forbidden.
-      }
-    })
+    receive(({ value }) => storeValue(storage, key, serialize(value)))
     return () => window.removeEventListener('storage', onStorage)
   })
+}
+
+/** Where storage is full or forbidden, the value lasts until the page is closed. */
+export function storeValue(storage: Pick<Storage, 'setItem'> | undefined, key: string, value: unknown): void {
+  try {
+    storage?.setItem(key, JSON.stringify(value))
+  } catch {
+    // Nothing is stored.
+  }
 }
 
 /** Undefined when there is none, or it cannot be read. */

@@ -14,6 +14,7 @@ import { LOCALES } from '../../folding/text/locales.ts'
 import { distinctColumns } from '../../folding/unit/column-sets.ts'
 import { directClientOf, withClients, type DirectClient } from '../../folding/client/direct-clients.ts'
 import type { Preferences } from '../../machines/app/preferences/preferences.events.ts'
+import { storedValue, storeValue } from './kept-value.ts'
 
 /** Preferences and addresses in local storage. Where the browser forbids it, reads give defaults and writes do nothing. */
 export type LocalStore = {
@@ -29,20 +30,7 @@ const PREFERENCES = 'foldboard.preferences'
 const ADDRESSES = 'foldboard.addresses'
 
 export function createLocalStore(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): LocalStore {
-  const read = (key: string): unknown => {
-    try {
-      return JSON.parse(storage?.getItem(key) ?? 'null') as unknown
-    } catch {
-      return null
-    }
-  }
-  const write = (key: string, value: unknown): void => {
-    try {
-      storage?.setItem(key, JSON.stringify(value))
-    } catch {
-      // Storage is full or forbidden: the value lasts until the page is closed.
-    }
-  }
+  const read = (key: string): unknown => storedValue(storage, key, value => value)
   return {
     has: key => {
       try {
@@ -52,11 +40,12 @@ export function createLocalStore(storage: Pick<Storage, 'getItem' | 'setItem'> |
       }
     },
     readPreferences: fallback => parsePreferences(read(PREFERENCES), fallback),
-    writePreferences: preferences => write(PREFERENCES, preferences),
+    writePreferences: preferences => storeValue(storage, PREFERENCES, preferences),
     readAddresses: () => v.parse(addressesSchema, read(ADDRESSES)),
     // A client without a name is written as every version wrote it, so that older ones read it.
     writeAddresses: addresses =>
-      write(
+      storeValue(
+        storage,
         ADDRESSES,
         addresses.map(({ address, name }) => (name === undefined ? address : { address, name })),
       ),

@@ -1,7 +1,6 @@
 /*
  * The donor that points are credited to, from the settings of an account or of the client on this computer.
  */
-import { isSameValue } from '../shared/equal.ts'
 import { finite, ownValue, text } from '../shared/read.ts'
 import { isAnonymous } from '../shared/validation.ts'
 
@@ -21,10 +20,6 @@ export function donorConfigOf(config: unknown, passkey: unknown = ownValue(confi
     team: Math.max(0, Math.trunc(finite(ownValue(config, 'team')) ?? 0)),
     secrets: { passkey: text(passkey) ?? '' },
   }
-}
-
-export function isSameDonor(a: DonorConfig | undefined, b: DonorConfig | undefined): boolean {
-  return isSameValue(a, b)
 }
 
 /** The donor's name; undefined when folding anonymously. */

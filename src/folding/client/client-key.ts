@@ -57,10 +57,6 @@ export function isDescribed(traits: Traits): boolean {
   return traits !== NO_TRAITS
 }
 
-export function isSameTraits(a: Traits, b: Traits): boolean {
-  return a === b || (a.pid === b.pid && LASTING.every(key => a[key] === b[key]))
-}
-
 /** Whether both are known to differ in something that a computer keeps. */
 export function isOtherComputer(a: Traits, b: Traits): boolean {
   return LASTING.some(key => a[key] !== undefined && b[key] !== undefined && a[key] !== b[key])

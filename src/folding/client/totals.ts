@@ -3,6 +3,7 @@
  * others again. All numbers are integers, so that this is exact.
  */
 import type { StateTone } from '../shared/appearance.ts'
+import { isSameValue } from '../shared/equal.ts'
 
 export type Summary = {
   readonly clients: number
@@ -63,54 +64,13 @@ export function replaceSummary(
   before: Summary = emptySummary,
   after: Summary = emptySummary,
 ): Summary {
-  return isSameSummary(before, after) ? totals : addSummary(subtractSummary(totals, before), after)
+  return isSameValue(before, after) ? totals : addSummary(subtractSummary(totals, before), after)
 }
 
-export function isSameSummary(a: Summary, b: Summary): boolean {
-  return (
-    a === b ||
-    (a.clients === b.clients &&
-      a.connected === b.connected &&
-      a.loading === b.loading &&
-      a.active === b.active &&
-      a.cpus === b.cpus &&
-      a.gpus === b.gpus &&
-      a.ppd === b.ppd &&
-      a.recent === b.recent &&
-      a.recentPpd === b.recentPpd &&
-      a.units === b.units &&
-      a.failing === b.failing &&
-      a.running === b.running &&
-      a.finishing === b.finishing &&
-      a.waiting === b.waiting &&
-      a.paused === b.paused &&
-      a.transfer === b.transfer &&
-      a.failed === b.failed &&
-      a.done === b.done &&
-      a.unknown === b.unknown)
-  )
-}
+const NUMBERS = Object.keys(emptySummary) as (keyof Summary)[]
 
 function combine(a: Summary, b: Summary, sign: 1 | -1): Summary {
-  return {
-    clients: a.clients + sign * b.clients,
-    connected: a.connected + sign * b.connected,
-    loading: a.loading + sign * b.loading,
-    active: a.active + sign * b.active,
-    cpus: a.cpus + sign * b.cpus,
-    gpus: a.gpus + sign * b.gpus,
-    ppd: a.ppd + sign * b.ppd,
-    recent: a.recent + sign * b.recent,
-    recentPpd: a.recentPpd + sign * b.recentPpd,
-    units: a.units + sign * b.units,
-    failing: a.failing + sign * b.failing,
-    running: a.running + sign * b.running,
-    finishing: a.finishing + sign * b.finishing,
-    waiting: a.waiting + sign * b.waiting,
-    paused: a.paused + sign * b.paused,
-    transfer: a.transfer + sign * b.transfer,
-    failed: a.failed + sign * b.failed,
-    done: a.done + sign * b.done,
-    unknown: a.unknown + sign * b.unknown,
-  }
+  const sums: Record<keyof Summary, number> = { ...a }
+  for (const name of NUMBERS) sums[name] += sign * b[name]
+  return sums
 }

@@ -30,6 +30,7 @@ import {
 } from '../client/group.ts'
 import { NO_NOTES, notesOf } from '../client/processor-notes.ts'
 import { configuredCpus, enabledGpus, gpuIds, gpuOf } from '../client/resources.ts'
+import { isSameInAnyCase } from '../shared/equal.ts'
 import { finite, ownValue, record, text } from '../shared/read.ts'
 import { checkClientName, checkPasskey, checkUser, userToSend } from '../shared/validation.ts'
 import { hasEnded } from '../unit/unit-meaning.ts'
@@ -53,7 +54,6 @@ import { idleTimeOf, NO_TIMES } from './idle-time.ts'
 import { processorEffect, withProcessorsFolded } from './processor-plan.ts'
 import { nameFrom } from './rename-pattern.ts'
 import {
-  isSameTag,
   MAX_TAGS_PER_MACHINE,
   tagOf,
   NO_TAGS,
@@ -523,11 +523,13 @@ function tagEffect(mode: TagMode, tag: string, view: ClientView, { tags }: BulkW
   const before = tagsOfClient(tags, client)
   const after = tagsOfClient((mode === 'add' ? withTag : withoutTag)(restrictedTo(tags, client), [client], tag), client)
   if (before.length === after.length)
-    return mode === 'add' && before.length >= MAX_TAGS_PER_MACHINE && !before.some(existing => isSameTag(existing, tag))
+    return mode === 'add' &&
+      before.length >= MAX_TAGS_PER_MACHINE &&
+      !before.some(existing => isSameInAnyCase(existing, tag))
       ? { kind: 'impossible', because: t`It has ${MAX_TAGS_PER_MACHINE} tags already.` }
       : same()
   // As it was written on this client.
-  const usedTag = mode === 'add' ? tag : (before.find(other => isSameTag(other, tag)) ?? tag)
+  const usedTag = mode === 'add' ? tag : (before.find(other => isSameInAnyCase(other, tag)) ?? tag)
   return change(
     [{ key: 'tags', before: formatList(before), after: formatList(after) }],
     { kind: 'tag', machine: client, tag: usedTag, mode },

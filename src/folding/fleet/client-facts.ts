@@ -257,7 +257,7 @@ function updatedFacts(previous: KnownFacts | undefined, { view, report, extra }:
   const isCurrent =
     previous?.view === view &&
     previous.report === report &&
-    isSameExtra(previous.extra, extra) &&
+    isSameFields(previous.extra, extra) &&
     Math.abs(now - previous.at) < TIME_INTERVAL
   if (isCurrent) return previous
   const computed = clientFacts(view, report, extra, now)
@@ -266,7 +266,7 @@ function updatedFacts(previous: KnownFacts | undefined, { view, report, extra }:
     before !== undefined && isNearby(before.nextFinish, computed.nextFinish, now)
       ? { ...computed, nextFinish: before.nextFinish }
       : computed
-  return { facts: before !== undefined && isSameFacts(before, next) ? before : next, view, report, extra, at: now }
+  return { facts: before !== undefined && isSameFields(before, next) ? before : next, view, report, extra, at: now }
 }
 
 export type FactsReader = {
@@ -384,20 +384,6 @@ function accountRelation(
   return linked === signedIn ? 'own' : 'other'
 }
 
-function isSameExtra(a: ExtraFacts, b: ExtraFacts): boolean {
-  return (
-    a === b ||
-    (a.account === b.account &&
-      a.isAwaited === b.isAwaited &&
-      isSameList(a.tags, b.tags) &&
-      a.notes === b.notes &&
-      isSameList(a.incidents, b.incidents) &&
-      a.usualPpd === b.usualPpd &&
-      a.pointsDay === b.pointsDay &&
-      a.power === b.power)
-  )
-}
-
 /**
  * Whether two estimates of the same unit differ by no more than their rounding: clients round the time left to its two
  * largest units, so it varies by a minute in hours and by an hour in days.
@@ -406,12 +392,12 @@ function isNearby(a: number | undefined, b: number | undefined, now: number): bo
   return a !== undefined && b !== undefined && Math.abs(a - b) <= Math.max(5000, (b - now) / 50)
 }
 
-function isSameFacts(a: ClientFacts, b: ClientFacts): boolean {
-  return (Object.keys(a) as (keyof ClientFacts)[]).every(key => isSameField(a[key], b[key]))
+function isSameFields<T extends ClientFacts | ExtraFacts>(a: T, b: T): boolean {
+  return (Object.keys(a) as (keyof T)[]).every(key => isSameField(a[key], b[key]))
 }
 
-function isSameField(a: ClientFacts[keyof ClientFacts], b: ClientFacts[keyof ClientFacts]): boolean {
+function isSameField(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object') return false
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   return isSameList<unknown>(Object.values(a), Object.values(b))
 }

@@ -10,6 +10,7 @@
 import type { Unit } from '../../protocol/client/client-data.ts'
 import { type ArchivedUnit, type History, endOf } from '../unit/history.ts'
 import type { Sample } from '../account/series.ts'
+import { isSameList } from '../shared/equal.ts'
 import { positive } from '../shared/read.ts'
 import { formatWholePercent } from '../text/format.ts'
 import { isWorking } from '../unit/unit-meaning.ts'
@@ -118,16 +119,9 @@ export function ppdHistoryOf({ units }: Pick<History, 'units'>, before?: PpdHist
   for (const [client, spans] of byClient) {
     spans.sort((a, b) => a.to - b.to)
     const previous = before?.get(client)
-    all.set(
-      client,
-      previous !== undefined && isSameSpans(previous.spans, spans) ? previous : { machine: client, spans },
-    )
+    all.set(client, previous !== undefined && isSameList(previous.spans, spans) ? previous : { machine: client, spans })
   }
   return all
-}
-
-function isSameSpans(a: readonly PointSpan[], b: readonly PointSpan[]): boolean {
-  return a.length === b.length && a.every((span, index) => span === b[index])
 }
 
 /** A range of time in steps. `from` and `to` are epoch milliseconds, `step` milliseconds. */

@@ -33,7 +33,7 @@ export type QueryToken = {
   /** Values that can be suggested before any client has them, with their titles. */
   readonly choices?: readonly { readonly value: string; readonly title: string }[]
   /** The values of a client, for suggestions with counts. */
-  readonly valuesOf?: (facts: ClientFacts) => readonly string[]
+  readonly valuesOf?: Values
 }
 
 const UNIT_TONES: Readonly<Partial<Record<string, StateTone>>> = {
@@ -55,42 +55,22 @@ function isInState(state: string): FactsTest {
 const STATE_TESTS = CLIENT_STATUSES.map((state): readonly [string, FactsTest] => [state, isInState(state)])
 const STATES = Object.fromEntries(STATE_TESTS)
 
-const PROBLEMS: Readonly<Record<string, FactsTest>> = {
-  error: ({ problem }) => problem === 3,
-  warning: ({ problem }) => problem === 2,
-  notice: ({ problem }) => problem === 1,
-  any: ({ problem }) => problem > 0,
-  none: ({ problem }) => problem === 0,
-}
-
-const INCIDENTS: Readonly<Record<string, FactsTest>> = {
-  any: ({ incidents }) => incidents.length > 0,
-  none: ({ incidents }) => incidents.length === 0,
-  ...Object.fromEntries(
-    INCIDENT_KINDS.map((kind): readonly [string, FactsTest] => [kind, ({ incidents }) => incidents.includes(kind)]),
-  ),
-}
-
-const RISKS: Readonly<Record<string, FactsTest>> = {
-  passed: ({ deadlineRisk }) => deadlineRisk === 'passed',
-  deadline: ({ deadlineRisk }) => deadlineRisk === 'deadline',
-  timeout: ({ deadlineRisk }) => deadlineRisk === 'timeout',
-  any: ({ deadlineRisk }) => deadlineRisk !== 'none',
-  none: ({ deadlineRisk }) => deadlineRisk === 'none',
-}
-
-const ACCOUNTS: Readonly<Record<string, FactsTest>> = {
-  own: ({ account }) => account === 'own',
-  other: ({ account }) => account === 'other',
-  none: ({ account }) => account === 'none',
-}
-
-const TOO_OLD: Readonly<Record<string, FactsTest>> = {
-  yes: ({ isTooOld }) => isTooOld,
-  no: ({ isTooOld }) => !isTooOld,
-}
-
 const problemNames = ['none', 'notice', 'warning', 'error'] as const
+
+type Values = (facts: ClientFacts) => readonly string[]
+
+const problemValues: Values = ({ problem }) => (problem === 0 ? ['none'] : [problemNames[problem], 'any'])
+const incidentValues: Values = ({ incidents }) => (incidents.length === 0 ? ['none'] : [...incidents, 'any'])
+const riskValues: Values = ({ deadlineRisk }) => (deadlineRisk === 'none' ? ['none'] : [deadlineRisk, 'any'])
+const accountValues: Values = ({ account }) => (account === undefined ? [] : [account])
+const ageValues: Values = ({ isTooOld }) => [isTooOld ? 'yes' : 'no']
+
+/** One of these values, where the client has it. */
+function valueTest(values: readonly string[], valuesOf: Values): QueryToken['compile'] {
+  return choiceTest(
+    Object.fromEntries(values.map((value): [string, FactsTest] => [value, facts => valuesOf(facts).includes(value)])),
+  )
+}
 
 /** 'none' for clients without any, else `test`. */
 function orNone(read: (facts: ClientFacts) => readonly unknown[], test: QueryToken['compile']): QueryToken['compile'] {
@@ -117,7 +97,7 @@ const tokens: readonly QueryToken[] = [
     title: t`Problem`,
     help: t`How much attention a machine needs.`,
     example: 'problem:error',
-    compile: choiceTest(PROBLEMS),
+    compile: valueTest(['error', 'warning', 'notice', 'any', 'none'], problemValues),
     choices: [
       { value: 'any', title: t`Any problem` },
       { value: 'error', title: t`Error` },
@@ -125,20 +105,20 @@ const tokens: readonly QueryToken[] = [
       { value: 'notice', title: t`Notice` },
       { value: 'none', title: t`None` },
     ],
-    valuesOf: ({ problem }) => (problem === 0 ? ['none'] : [problemNames[problem], 'any']),
+    valuesOf: problemValues,
   },
   {
     key: 'incident',
     title: t`Incident`,
     help: t`Machines with an open incident of this kind, as on the Attention page.`,
     example: 'incident:stalled',
-    compile: choiceTest(INCIDENTS),
+    compile: valueTest(['any', 'none', ...INCIDENT_KINDS], incidentValues),
     choices: [
       { value: 'any', title: t`Any incident` },
       { value: 'none', title: t`None` },
       ...INCIDENT_KINDS.map(value => ({ value, title: kindEntry(value).title })),
     ],
-    valuesOf: ({ incidents }) => (incidents.length === 0 ? ['none'] : [...incidents, 'any']),
+    valuesOf: incidentValues,
   },
   {
     key: 'name',
@@ -301,7 +281,7 @@ const tokens: readonly QueryToken[] = [
     title: t`Deadline`,
     help: t`Work units that will miss their timeout or deadline, or have passed it.`,
     example: 'deadline:any',
-    compile: choiceTest(RISKS),
+    compile: valueTest(['passed', 'deadline', 'timeout', 'any', 'none'], riskValues),
     choices: [
       { value: 'any', title: t`At risk` },
       ...(['passed', 'deadline', 'timeout'] as const).map(value => ({
@@ -310,7 +290,7 @@ const tokens: readonly QueryToken[] = [
       })),
       { value: 'none', title: t`Not at risk` },
     ],
-    valuesOf: ({ deadlineRisk }) => (deadlineRisk === 'none' ? ['none'] : [deadlineRisk, 'any']),
+    valuesOf: riskValues,
   },
   {
     key: 'cpus',
@@ -333,25 +313,25 @@ const tokens: readonly QueryToken[] = [
     title: t`Account`,
     help: t`Whose machine it is.`,
     example: 'account:none',
-    compile: choiceTest(ACCOUNTS),
+    compile: valueTest(['own', 'other', 'none'], accountValues),
     choices: [
       { value: 'own', title: t`Your account` },
       { value: 'other', title: t`Another account` },
       { value: 'none', title: t`No account` },
     ],
-    valuesOf: ({ account }) => (account === undefined ? [] : [account]),
+    valuesOf: accountValues,
   },
   {
     key: 'old',
     title: t`Too Old`,
     help: t`Whether the client is too old to be controlled.`,
     example: 'old:yes',
-    compile: choiceTest(TOO_OLD),
+    compile: valueTest(['yes', 'no'], ageValues),
     choices: [
       { value: 'yes', title: t`Too old to be controlled` },
       { value: 'no', title: t`Can be controlled` },
     ],
-    valuesOf: ({ isTooOld }) => [isTooOld ? 'yes' : 'no'],
+    valuesOf: ageValues,
   },
 ]
 

@@ -7,6 +7,7 @@ import { t } from '@lingui/core/macro'
 import type { ClientFacts } from './client-facts.ts'
 import { QUERY_TOKENS, type FactsTest, type QueryToken } from './query-tokens.ts'
 import { haystackOf } from './query-values.ts'
+import { isSameInAnyCase } from '../shared/equal.ts'
 
 /** A word has no key and one value. */
 export type QueryTerm = {
@@ -122,7 +123,7 @@ export function queryFaultText({ kind, key, value }: QueryFault): string {
 
 /** Whether the query has this alternative in a term that is not negated. */
 export function hasValue(text: string, key: string, value: string): boolean {
-  return parseQuery(text).some(term => isTerm(term, key) && term.values.some(other => isSameValue(other, value)))
+  return parseQuery(text).some(term => isTerm(term, key) && term.values.some(other => isSameInAnyCase(other, value)))
 }
 
 /** The query with the alternative added to the first term of this key, or removed where it is. */
@@ -132,7 +133,7 @@ export function withToggledValue(text: string, key: string, value: string): stri
     return printQuery(
       terms.flatMap((term): readonly QueryTerm[] => {
         if (!isTerm(term, key)) return [term]
-        const values = term.values.filter(other => !isSameValue(other, value))
+        const values = term.values.filter(other => !isSameInAnyCase(other, value))
         return values.length === 0 ? [] : [{ ...term, values }]
       }),
     )
@@ -147,10 +148,6 @@ export function withoutTerm(text: string, removed: PlacedTerm): string {
 
 function isTerm(term: QueryTerm, key: string): boolean {
   return term.key === key && !term.isNegated
-}
-
-function isSameValue(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 /** What is in quotes, and the position of the closing quote, or of the end of the text. */

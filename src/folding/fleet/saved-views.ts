@@ -2,6 +2,7 @@
  * Saved views of the machines screen: named sets of the parameters in its address. Also as a file.
  */
 import * as v from 'valibot'
+import { isSameInAnyCase } from '../shared/equal.ts'
 import { parsedJson } from '../shared/read.ts'
 
 /** The parameters that a view keeps. Others in an address are not part of a view. */
@@ -87,29 +88,29 @@ export function isSameParams(a: ViewParams, b: ViewParams): boolean {
 
 /** The view with this name, in any case. */
 export function viewNamed({ views }: SavedViews, name: string): SavedView | undefined {
-  return views.find(view => isSameName(view.name, name))
+  return views.find(view => isSameInAnyCase(view.name, name))
 }
 
 /** The view added, or the one of the same name changed; the same views when there is no room. */
 export function withView(saved: SavedViews, name: string, params: ViewParams): SavedViews {
   if (viewNamed(saved, name) !== undefined)
-    return { ...saved, views: saved.views.map(view => (isSameName(view.name, name) ? { ...view, params } : view)) }
+    return { ...saved, views: saved.views.map(view => (isSameInAnyCase(view.name, name) ? { ...view, params } : view)) }
   return saved.views.length >= MAX_VIEWS ? saved : { ...saved, views: [...saved.views, { name, params }] }
 }
 
 /** The same views when there is none of this name, or another one has the new name. */
 export function withViewRenamed(saved: SavedViews, from: string, to: string): SavedViews {
   const other = viewNamed(saved, to)
-  if (viewNamed(saved, from) === undefined || (other !== undefined && !isSameName(other.name, from))) return saved
+  if (viewNamed(saved, from) === undefined || (other !== undefined && !isSameInAnyCase(other.name, from))) return saved
   return {
-    views: saved.views.map(view => (isSameName(view.name, from) ? { ...view, name: to } : view)),
-    chosen: saved.chosen !== undefined && isSameName(saved.chosen, from) ? to : saved.chosen,
+    views: saved.views.map(view => (isSameInAnyCase(view.name, from) ? { ...view, name: to } : view)),
+    chosen: saved.chosen !== undefined && isSameInAnyCase(saved.chosen, from) ? to : saved.chosen,
   }
 }
 
 /** The view one place earlier (-1) or later (1); the same views at the end of the list. */
 export function withViewMoved(saved: SavedViews, name: string, by: -1 | 1): SavedViews {
-  const from = saved.views.findIndex(view => isSameName(view.name, name))
+  const from = saved.views.findIndex(view => isSameInAnyCase(view.name, name))
   const to = from + by
   const [moved, other] = [saved.views[from], saved.views[to]]
   if (moved === undefined || other === undefined) return saved
@@ -121,8 +122,8 @@ export function withViewMoved(saved: SavedViews, name: string, by: -1 | 1): Save
 
 export function withoutView(saved: SavedViews, name: string): SavedViews {
   return {
-    views: saved.views.filter(view => !isSameName(view.name, name)),
-    chosen: saved.chosen !== undefined && isSameName(saved.chosen, name) ? undefined : saved.chosen,
+    views: saved.views.filter(view => !isSameInAnyCase(view.name, name)),
+    chosen: saved.chosen !== undefined && isSameInAnyCase(saved.chosen, name) ? undefined : saved.chosen,
   }
 }
 
@@ -216,8 +217,4 @@ export function readViewsFile(text: string): SavedViews | undefined {
   if (text.length > LONGEST_VIEWS_FILE) return undefined
   const value = parsedJson(text)
   return v.is(v.object({ format: v.literal(FORMAT) }), value) ? parseViews(value) : undefined
-}
-
-function isSameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

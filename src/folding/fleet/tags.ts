@@ -7,8 +7,9 @@ import { ownNameOf } from '../client/resources.ts'
 import { groupBy } from '../shared/group-by.ts'
 import { parsedJson } from '../shared/read.ts'
 import { compareTexts } from '../text/format.ts'
+import { isSameInAnyCase, isSameList } from '../shared/equal.ts'
 
-/** Tags of each client that has any, by the client's own id. */
+/** Tags of each client that has any, by the client's own id; they differ in more than case. */
 export type Tags = Readonly<Record<string, readonly string[]>>
 
 /** A change of tags. `machines`: the clients' own ids, not those of connections. */
@@ -115,18 +116,18 @@ export function tagSearch(tag: string): string {
 
 /** The tag given to these clients; those that have it, or for which there is no room, stay as they are. */
 export function withTag(tags: Tags, clients: readonly string[], tag: string): Tags {
-  return changed(tags, clients, list => (list.some(other => isSameTag(other, tag)) ? list : [...list, tag]))
+  return changed(tags, clients, list => (list.some(other => isSameInAnyCase(other, tag)) ? list : [...list, tag]))
 }
 
 /** The tag taken from these clients. */
 export function withoutTag(tags: Tags, clients: readonly string[], tag: string): Tags {
-  return changed(tags, clients, list => list.filter(other => !isSameTag(other, tag)))
+  return changed(tags, clients, list => list.filter(other => !isSameInAnyCase(other, tag)))
 }
 
 /** The tag renamed on all clients; on one that has the new name already, they become one. */
 export function withTagRenamed(tags: Tags, from: string, to: string): Tags {
   const clients = Object.keys(tags).filter(key => !isNameKey(key))
-  return changed(tags, clients, list => list.map(tag => (isSameTag(tag, from) ? to : tag)))
+  return changed(tags, clients, list => list.map(tag => (isSameInAnyCase(tag, from) ? to : tag)))
 }
 
 /** `merge`: tags of the file are added to those that are there. */
@@ -179,11 +180,6 @@ function isClientId(id: string): boolean {
   return id !== '' && id !== '__proto__' && id.length <= LONGEST_ID
 }
 
-/** Tags differ in more than case. */
-export function isSameTag(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
-}
-
 /** Valid tags, each once in any case, up to the limit. */
 function distinct(tags: readonly string[]): readonly string[] {
   const found = new Map<string, string>()
@@ -216,7 +212,7 @@ function changed(
   for (const client of clients) {
     const before = tagsOfClient(tags, client)
     const after = distinct(change(before, client))
-    if (!isClientId(client) || isSame(before, after)) continue
+    if (!isClientId(client) || isSameList(before, after)) continue
     if (before.length === 0 && next.size >= MAX_TAGGED_CLIENTS) continue
     if (after.length > before.length && after.length - before.length > room) continue
     room -= after.length - before.length
@@ -225,8 +221,4 @@ function changed(
     else next.set(client, after)
   }
   return isChanged ? Object.fromEntries(next) : tags
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((tag, index) => tag === b[index])
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupIncidents, clientsOf } from './incident-groups.ts'
-import { byGravityAndAge, incidentKey, isSameCondition, type Incident } from './incident.ts'
+import { byGravityAndAge, incidentKey, type Incident } from './incident.ts'
 
 const MINUTE = 60_000
 
@@ -55,13 +55,5 @@ describe('incidents', () => {
       incident('note', 0, { gravity: 'notice' }),
     ].sort(byGravityAndAge)
     expect(sorted.map(({ machine: client }) => client)).toEqual(['older', 'new', 'old', 'note'])
-  })
-
-  it('say the same when their values are equal', () => {
-    const one = incident('a', 0, { evidence: { unit: 1, answer: 'x' } })
-    expect(isSameCondition(one, { ...one, evidence: { answer: 'x', unit: 1 } })).toBe(true)
-    expect(isSameCondition(one, { ...one, evidence: { unit: 1 } })).toBe(false)
-    expect(isSameCondition(one, { ...one, evidence: { unit: 1, answer: 'y' } })).toBe(false)
-    expect(isSameCondition(one, { ...one, since: 1 })).toBe(false)
   })
 })

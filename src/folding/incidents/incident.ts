@@ -2,7 +2,7 @@
  * What an incident is: something about a client, a group, a GPU or a unit that a person should know. Small functions without
  * texts; the kinds, with their rules and texts, are in incident-kinds.ts.
  */
-import type { Condition, Evidence, Incident } from './incident-schema.ts'
+import type { Condition, Incident } from './incident-schema.ts'
 import { GRAVITIES } from './incident-names.ts'
 
 export { GRAVITIES, INCIDENT_KINDS, LONGEST_EVIDENCE, type Gravity, type IncidentKind } from './incident-names.ts'
@@ -30,11 +30,4 @@ export function byGravityAndAge(a: Incident, b: Incident): number {
 /** Whether the incident still asks for attention: it is neither acknowledged, snoozed nor resolved. */
 export function isOpen({ state }: Incident): boolean {
   return state === 'open'
-}
-
-/** Whether both say the same, so that nothing needs to be reported or drawn again. */
-export function isSameCondition(a: Condition, b: Condition): boolean {
-  if (a.kind !== b.kind || a.subject !== b.subject || a.since !== b.since || a.gravity !== b.gravity) return false
-  const keys = Object.keys(a.evidence) as (keyof Evidence)[]
-  return keys.length === Object.keys(b.evidence).length && keys.every(key => a.evidence[key] === b.evidence[key])
 }

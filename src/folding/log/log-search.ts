@@ -2,7 +2,6 @@
  * Filtering and matching log lines. A user's pattern may never finish (`(a+)+$`), so functions that run one must be called
  * in a worker only.
  */
-import { isSameValue } from '../shared/equal.ts'
 import { passesLevels } from './log-line.ts'
 
 /** `pattern`: a regular expression, case-insensitive; '' for any line. Levels: see `passesLevels`. */
@@ -15,10 +14,6 @@ export type LineMarks = readonly [number: number, marks: MatchRanges]
 
 export function isEmptyQuery({ pattern, errors, warnings }: LogQuery): boolean {
   return pattern === '' && !errors && !warnings
-}
-
-export function isSameQuery(one: LogQuery, other: LogQuery): boolean {
-  return isSameValue(one, other)
 }
 
 /** The browser's error message for an invalid regular expression; undefined for a valid one. Does not run it. */

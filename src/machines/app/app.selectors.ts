@@ -1,32 +1,10 @@
 import type { LoadFault } from '../../folding/shared/load-fault.ts'
-import { type DemoAccount } from './app.actors.ts'
 import { parts, type PartName } from './app.parts.ts'
-import type { WireFault } from './wire.events.ts'
 import type { AppSnapshot } from './app.machine.ts'
 
 /** False while the browser reports that there is no network at all. */
 export function isOnline(snapshot: AppSnapshot): boolean {
   return snapshot.context.isOnline
-}
-/** This browser stores nothing: after a reload even the session is gone. */
-export function isStorageUnavailable(snapshot: AppSnapshot): boolean {
-  return snapshot.context.isStorageUnavailable
-}
-/** Why no client can be reached: the worker that holds the connections does not run. */
-export function selectWireFault(snapshot: AppSnapshot): WireFault | undefined {
-  return snapshot.context.wireFault
-}
-/** Without a secure context there is no cryptography, so signing in is impossible. */
-export function isSecure(snapshot: AppSnapshot): boolean {
-  return snapshot.context.input.isSecure
-}
-/** The demo account that the page's server offers, if any. */
-export function selectDemo(snapshot: AppSnapshot): DemoAccount | undefined {
-  return snapshot.context.input.demo
-}
-/** Base address of award pictures; '' when there is none. */
-export function selectAwardsUrl(snapshot: AppSnapshot): string {
-  return snapshot.context.input.awardsUrl
 }
 
 /** A new object whenever an actor was restarted: the old reference is stopped then. */

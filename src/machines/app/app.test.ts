@@ -12,14 +12,7 @@ import {
   registeredMessage,
   resetRequestedMessage,
 } from './app.messages.ts'
-import {
-  isPartAwaited,
-  isPartThere,
-  isStorageUnavailable,
-  isOnline,
-  selectPartFault,
-  selectWireFault,
-} from './app.selectors.ts'
+import { isPartAwaited, isPartThere, isOnline, selectPartFault } from './app.selectors.ts'
 import { appInput as input } from '../../../test/machines/app-input.ts'
 
 /** The app machine with children that only record what they are sent. */
@@ -67,9 +60,9 @@ describe('the app', () => {
   it('notes why no client can be reached, until the part that connects runs again', () => {
     const { actor, snapshot } = startHouse()
     actor.send({ type: 'wire.failed', fault: 'serverAway' })
-    expect(selectWireFault(snapshot())).toBe('serverAway')
+    expect(snapshot().context.wireFault).toBe('serverAway')
     actor.send({ type: 'wire.started' })
-    expect(selectWireFault(snapshot())).toBeUndefined()
+    expect(snapshot().context.wireFault).toBeUndefined()
   })
 
   it('has the code of a part loaded once, and runs its actors from when it is there', () => {
@@ -190,9 +183,9 @@ describe('the app', () => {
 
   it('notes that this browser keeps nothing', () => {
     const { actor, snapshot } = startHouse()
-    expect(isStorageUnavailable(snapshot())).toBe(false)
+    expect(snapshot().context.isStorageUnavailable).toBe(false)
     actor.send({ type: 'memory.unavailable' })
-    expect(isStorageUnavailable(snapshot())).toBe(true)
+    expect(snapshot().context.isStorageUnavailable).toBe(true)
   })
 
   it.each<readonly [AppEvent, ReceivedEvents]>([

@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
-import { selectSelectedIds } from '../../machines/fleet/selection/selection.selectors.ts'
 import { signedIn } from '../../../test/machines/account.ts'
 import { openPage } from '../../../test/ui/page.tsx'
 import { flushPromises, startTestSystem } from '../../../test/ui/test-system.tsx'
@@ -52,7 +50,7 @@ it('Ctrl+K finds commands of machines and of the page, pages of machines and uni
   await choose('Appearance: Dark')
   await find('perpetual motion')
   expect(await screen.findByText('No matches.')).toBeTruthy()
-  expect(selectTheme(system.preferences.getSnapshot())).toBe('dark')
+  expect(system.preferences.getSnapshot().context.shown.theme).toBe('dark')
 })
 
 it('Logout of the commands asks nothing where no change would be lost', async () => {
@@ -68,7 +66,7 @@ it('letters act on the machine of a list that has the focus, until they are swit
   const name = await screen.findByRole('link', { name: 'Attic' })
   act(() => name.focus())
   fireEvent.keyDown(name, { key: 'x' })
-  await waitFor(() => expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['__direct__']))
+  await waitFor(() => expect(system.selection.getSnapshot().context.ids).toEqual(['__direct__']))
   fireEvent.keyDown(name, { key: 'p' })
   await waitFor(() => expect(commands).toContainEqual(expect.objectContaining({ cmd: 'state', state: 'pause' })))
   fireEvent.keyDown(document.body, { key: '?' })
@@ -79,5 +77,5 @@ it('letters act on the machine of a list that has the focus, until they are swit
   fireEvent.keyDown(name, { key: 'w' })
   await flushPromises()
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['__direct__'])
+  expect(system.selection.getSnapshot().context.ids).toEqual(['__direct__'])
 })

@@ -1,11 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../hooks/use-selector.ts'
 import { useId } from 'react'
-import {
-  selectConnectAddress,
-  selectConnectError,
-  wasAskedByLink,
-} from '../../machines/screens/connect/connect.selectors.ts'
+import { selectConnectError } from '../../machines/screens/connect/connect.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { TextField } from '../parts/fields/text-field.tsx'
 import { Dialog } from '../parts/overlays/dialog.tsx'
@@ -15,9 +11,9 @@ import { useSystem } from '../hooks/system-context.ts'
 export function ConnectDialog() {
   const { connect, directClients } = useSystem()
   const form = useId()
-  const address = useSelector(connect, selectConnectAddress)
+  const address = useSelector(connect, ({ context }) => context.address)
   const error = useSelector(connect, selectConnectError)
-  const isForeign = useSelector(connect, wasAskedByLink)
+  const isForeign = useSelector(connect, ({ context }) => context.isForeign)
   const cancel = (): void => connect.send({ type: 'connect.cancel' })
   const showList = (): void => {
     cancel()

@@ -9,12 +9,7 @@ import {
   type DiagnosisLine,
 } from '../../folding/client/connection-diagnosis-text.ts'
 import { loadFaultText } from '../../folding/shared/load-fault.ts'
-import {
-  selectCheckedAddress,
-  selectCheckFacts,
-  selectCheckFault,
-  selectMadeProbes,
-} from '../../machines/connection/check/connection-check.selectors.ts'
+import { selectCheckFacts, selectMadeProbes } from '../../machines/connection/check/connection-check.selectors.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useCopy } from '../hooks/use-copy.ts'
 import { Button, IconButton } from '../parts/actions/button.tsx'
@@ -76,12 +71,12 @@ function Probes({ made, facts }: { readonly made: readonly ProbeName[]; readonly
 export function ConnectionCheckDialog() {
   const { connectionCheck } = useSystem()
   const { copy, outcome } = useCopy()
-  const address = useSelector(connectionCheck, selectCheckedAddress)
+  const address = useSelector(connectionCheck, ({ context }) => context.address)
   const isBusy = useSelector(connectionCheck, snapshot => snapshot.hasTag('busy'))
   const isDecided = useSelector(connectionCheck, snapshot => snapshot.hasTag('decided'))
   const facts = useSelector(connectionCheck, selectCheckFacts)
   const made = useSelector(connectionCheck, selectMadeProbes)
-  const fault = useSelector(connectionCheck, selectCheckFault)
+  const fault = useSelector(connectionCheck, ({ context }) => context.loadFault)
   const close = (): void => connectionCheck.send({ type: 'check.close' })
   return (
     <Dialog

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { isPartAwaited } from '../../machines/app/app.selectors.ts'
 import { appMachine } from '../../machines/app/app.machine.ts'
-import { selectPlan } from '../../machines/fleet/bulk/bulk.selectors.ts'
 import type { QuestionDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
 import type { ClientData } from '../../protocol/client/client-data.ts'
 import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../../../test/ui/test-system.tsx'
@@ -143,7 +142,7 @@ describe('the pause dialog', () => {
     await flushPromises()
     expect(testSystem.commands).toEqual([])
     await waitFor(() =>
-      expect(selectPlan(testSystem.system.bulk.getSnapshot())?.entries).toMatchObject([
+      expect(testSystem.system.bulk.getSnapshot().context.plan?.entries).toMatchObject([
         { effect: { resumed: ['night'] } },
       ]),
     )

@@ -5,9 +5,7 @@ import { selectAccount } from '../../machines/account/account/account.selectors.
 import type { PassphrasePurpose } from '../../machines/account/passphrase/passphrase.events.ts'
 import type { PassphraseRef } from '../../machines/account/passphrase/passphrase.machine.ts'
 import {
-  selectPassphraseErrors,
   selectPassphraseFailure,
-  selectPassphrasePurpose,
   selectPassphraseStep,
 } from '../../machines/account/passphrase/passphrase.selectors.ts'
 import { NewPassphraseFields, useNewPassphrase } from './new-passphrase.tsx'
@@ -47,9 +45,9 @@ const purposeTexts: Readonly<Record<PassphrasePurpose, PurposeTexts>> = {
 
 function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly id: string; readonly email: string }) {
   const initial = { email, current: '', passphrase: '', passphraseAgain: '' }
-  const submitted = useSelector(dialog, selectPassphraseErrors)
+  const submitted = useSelector(dialog, ({ context }) => context.errors)
   const { typed, type, isShown, show, form, errors } = useNewPassphrase(dialog, submitted, initial)
-  const purpose = useSelector(dialog, selectPassphrasePurpose)
+  const purpose = useSelector(dialog, ({ context }) => context.purpose)
   const isBusy = useSelector(dialog, snapshot => snapshot.hasTag('busy'))
   const failure = useSelector(dialog, selectPassphraseFailure)
   const step = useSelector(dialog, selectPassphraseStep)
@@ -122,7 +120,7 @@ function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly 
 export function PassphraseDialog({ dialog }: { readonly dialog: PassphraseRef }) {
   const id = useId()
   const email = useSelector(useSystem().account, snapshot => selectAccount(snapshot)?.email ?? '')
-  const purpose = useSelector(dialog, selectPassphrasePurpose)
+  const purpose = useSelector(dialog, ({ context }) => context.purpose)
   const isBusy = useSelector(dialog, snapshot => snapshot.hasTag('busy'))
   const isChanged = useSelector(dialog, snapshot => snapshot.hasTag('changed'))
   const canCancel = useSelector(dialog, snapshot => snapshot.can({ type: 'passphrase.cancel' }))

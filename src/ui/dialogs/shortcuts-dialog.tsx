@@ -4,7 +4,6 @@ import { Dialog } from '../parts/overlays/dialog.tsx'
 import { useSystem } from '../hooks/system-context.ts'
 import { useSelector } from '../hooks/use-selector.ts'
 import { Switch } from '../parts/fields/switch.tsx'
-import { hasListKeys } from '../../machines/app/preferences/preferences.selectors.ts'
 import { pageKeys } from '../shell/shortcuts.ts'
 
 type Shortcut = {
@@ -102,7 +101,7 @@ export function ShortcutsDialog({ onLeave }: { onLeave: () => void }) {
         </section>
       ))}
       <Switch
-        isSelected={useSelector(preferences, hasListKeys)}
+        isSelected={useSelector(preferences, ({ context }) => context.shown.listKeys)}
         onChange={listKeys => preferences.send({ type: 'preferences.change', change: { listKeys } })}
       >
         {t`W, and the keys in lists of machines`}

@@ -3,12 +3,7 @@ import { useSelector } from '../hooks/use-selector.ts'
 import { useId } from 'react'
 import type { TeamForm } from '../../folding/account/team-form.ts'
 import type { TeamDraftRef, TeamsRef } from '../../machines/account/teams/teams.machine.ts'
-import {
-  selectEditedTeam,
-  selectLogo,
-  selectTeamFieldError,
-  selectTeamDraft,
-} from '../../machines/account/teams/teams.selectors.ts'
+import { selectLogo, selectTeamFieldError, selectTeamDraft } from '../../machines/account/teams/teams.selectors.ts'
 import { isModified, selectDraft, whyNotSaved } from '../../machines/shared/draft/draft.selectors.ts'
 import type { PictureRef } from '../../machines/shared/picture/picture.machine.ts'
 import { Button } from '../parts/actions/button.tsx'
@@ -58,7 +53,7 @@ type TeamProps = DraftProps & { readonly teams: TeamsRef; readonly picture: Pict
 
 function Team({ teams, draft, picture }: TeamProps) {
   const id = useId()
-  const edited = useSelector(teams, selectEditedTeam)
+  const edited = useSelector(teams, ({ context }) => context.edited)
   const isBusy = useSelector(draft, snapshot => snapshot.hasTag('busy'))
   const obstacle = useSelector(draft, whyNotSaved)
   const cancel = (): void => teams.send({ type: 'teams.cancel' })

@@ -4,11 +4,7 @@ import type { Condition } from '../../folding/incidents/incident.ts'
 import type { ClockRef } from '../../machines/app/clock/clock.machine.ts'
 import { selectNow } from '../../machines/app/clock/clock.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../machines/connection/client/client.machine.ts'
-import {
-  selectConnectedAt,
-  selectLastReportAt,
-  selectClientKey,
-} from '../../machines/connection/client/client.selectors.ts'
+import { selectClientKey } from '../../machines/connection/client/client.selectors.ts'
 import { selectLogTime } from '../../machines/incidents/incidents/incidents.selectors.ts'
 import { useSystem } from './system-context.ts'
 import { whileSeen } from './while-seen.ts'
@@ -29,7 +25,7 @@ export type Primitive = string | number | boolean | undefined
  * its last report, since its state after that is unknown.
  */
 export function effectiveNow(snapshot: ClientSnapshot, now: number): number {
-  return selectConnectedAt(snapshot) === undefined ? (selectLastReportAt(snapshot) ?? now) : now
+  return snapshot.context.connectedAt === undefined ? (snapshot.context.heardAt ?? now) : now
 }
 
 /** A value of the client that does not depend on the time. */

@@ -3,14 +3,14 @@ import { isAccountLoading } from '../../machines/account/account/account.selecto
 import { isAwaited, selectViewNow } from '../../machines/connection/client/client.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import type { RelaySnapshot } from '../../machines/connection/relay/relay.machine.ts'
-import { isRelayListing, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
+import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { useClientSelector } from './client-context.ts'
 import { useSystem } from './system-context.ts'
 import { useSelector } from './use-selector.ts'
 
 /** Whether the account or its relay is still loading, or lists its clients, so that it is unknown which are connected. */
 export function isRelayPending(account: AccountSnapshot, relay: RelaySnapshot): boolean {
-  return isAccountLoading(account) || selectRelayCondition(relay) === 'loading' || isRelayListing(relay)
+  return isAccountLoading(account) || selectRelayCondition(relay) === 'loading' || relay.context.isListing
 }
 
 export function useIsRelayPending(): boolean {

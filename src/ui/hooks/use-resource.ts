@@ -1,7 +1,7 @@
 import { shallowEqual, useSelector } from './use-selector.ts'
 import { useEffect } from 'react'
 import type { ResourceKey, ValueOf } from '../../folding/shared/resource-keys.ts'
-import { selectPerson, selectResource } from '../../machines/resource/query-cache/query-cache.selectors.ts'
+import { selectResource } from '../../machines/resource/query-cache/query-cache.selectors.ts'
 import {
   selectResourceState,
   initialResourceState,
@@ -23,7 +23,7 @@ export function useResource<Key extends ResourceKey>(
   passkey?: string,
 ): ResourceState<ValueOf<Key>> {
   const { queryCache } = useSystem()
-  const person = useSelector(queryCache, selectPerson)
+  const person = useSelector(queryCache, ({ context }) => context.person)
   useEffect(() => {
     if (key === undefined) return undefined
     queryCache.send({ type: 'queryCache.want', key, ...(passkey === undefined ? {} : { secrets: { passkey } }) })

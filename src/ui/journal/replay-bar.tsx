@@ -8,13 +8,9 @@ import type { PlayerRef } from '../../machines/screens/player/player.machine.ts'
 import {
   isAtEnd,
   isAtStart,
-  isExact,
-  selectAt,
   selectEnd,
   selectFaultsAhead,
   selectMark,
-  selectSpeed,
-  selectStart,
 } from '../../machines/screens/player/player.selectors.ts'
 import { Button, IconButton } from '../parts/actions/button.tsx'
 import { Slider } from '../parts/fields/slider.tsx'
@@ -31,9 +27,9 @@ function speedLabel(speed: number): string {
 }
 
 function RecordingStatus({ player }: { player: PlayerRef }) {
-  const start = useSelector(player, selectStart)
+  const start = useSelector(player, ({ context }) => context.timeline.from)
   const isReminderShown = useSelector(player, snapshot => snapshot.hasTag('notice'))
-  const isSame = useSelector(player, isExact)
+  const isSame = useSelector(player, ({ context }) => context.timeline.isExact)
   const mark = useSelector(player, selectMark)
   return (
     <p className={styles['status']}>
@@ -58,9 +54,9 @@ function RecordingStatus({ player }: { player: PlayerRef }) {
 
 function Position({ player }: { player: PlayerRef }) {
   const [start, end, at] = [
-    useSelector(player, selectStart),
+    useSelector(player, ({ context }) => context.timeline.from),
     useSelector(player, selectEnd),
-    useSelector(player, selectAt),
+    useSelector(player, ({ context }) => context.at),
   ]
   const mark = useSelector(player, selectMark)
   const length = Math.max(1, end - start)
@@ -87,7 +83,7 @@ function Position({ player }: { player: PlayerRef }) {
 
 function Controls({ player }: { player: PlayerRef }) {
   const plays = useSelector(player, snapshot => snapshot.hasTag('playing'))
-  const speed = useSelector(player, selectSpeed)
+  const speed = useSelector(player, ({ context }) => context.speed)
   const atStart = useSelector(player, isAtStart)
   const atEnd = useSelector(player, isAtEnd)
   const faults = useSelector(player, selectFaultsAhead)

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { ThemePreference } from '../../machines/app/preferences/preferences.events.ts'
-import { isCompact, isWide, selectTheme } from '../../machines/app/preferences/preferences.selectors.ts'
-import { selectSession } from '../../machines/server/session/session.selectors.ts'
+import { isCompact } from '../../machines/app/preferences/preferences.selectors.ts'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useConnectionDialogs } from '../hooks/use-connection-dialogs.ts'
@@ -24,9 +23,9 @@ type Part = {
 /** Theme, density and width, applied immediately; stored on this device. */
 function useAppearance(): Part {
   const { preferences } = useSystem()
-  const theme = useSelector(preferences, selectTheme)
+  const theme = useSelector(preferences, ({ context }) => context.shown.theme)
   const compact = useSelector(preferences, isCompact)
-  const wide = useSelector(preferences, isWide)
+  const wide = useSelector(preferences, ({ context }) => context.shown.wide)
   const choose = (chosen: ThemePreference) => () =>
     preferences.send({ type: 'preferences.change', change: { theme: chosen } })
   return {
@@ -87,7 +86,7 @@ const roleNames = { viewer: t`Viewer`, operator: t`Operator`, administrator: t`A
 /** Who this page is with at its server: name, role, server and version, and the way out. */
 function useServerPart(): Part {
   const session = usePageServer()?.session
-  const sessionData = useSelector(session, snapshot => (snapshot === undefined ? undefined : selectSession(snapshot)))
+  const sessionData = useSelector(session, snapshot => (snapshot === undefined ? undefined : snapshot.context.session))
   if (sessionData === undefined) return { entries: [], actions: {} }
   const { name, role, server, canSignOut } = sessionData
   const entries: readonly MenuEntry[] = [

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { formatList } from '../../folding/text/format.ts'
 import { LOCALES } from '../../folding/text/locales.ts'
-import { selectLanguage } from '../../machines/app/preferences/preferences.selectors.ts'
 import { loadCode } from '../../loading/load-code.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { useSelector } from '../hooks/use-selector.ts'
@@ -21,7 +20,7 @@ function reload(): void {
 /** Each language in itself; the page is loaded again in the one that is chosen, unless changes would be lost. */
 export function useLanguages() {
   const system = useSystem()
-  const language = useSelector(system.preferences, selectLanguage)
+  const language = useSelector(system.preferences, ({ context }) => context.shown.language)
   const entries = (): readonly MenuEntry[] => [
     { id: OF_BROWSER, label: t`Language of the browser`, icon: 'language' },
     ...LOCALES.map(({ code, name }) => ({ id: `${PREFIX}${code}`, label: name })),

@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { loadFaultText } from '../../folding/shared/load-fault.ts'
 import { formatInterval } from '../../folding/text/times.ts'
-import { isClockFarOut, selectClockOffset } from '../../machines/app/clock/clock.selectors.ts'
-import { isStorageUnavailable, isOnline, isSecure, selectWireFault } from '../../machines/app/app.selectors.ts'
+import { isClockFarOut } from '../../machines/app/clock/clock.selectors.ts'
+import { isOnline } from '../../machines/app/app.selectors.ts'
 import type { WireFault } from '../../machines/app/wire.events.ts'
 import { isAccountUnreachable, selectAccountProblem } from '../../machines/account/account/account.selectors.ts'
-import { isUpgraded } from '../../machines/app/updates/updates.selectors.ts'
 import { isAnyConnected, isSimulationShown } from '../../machines/connection/fleet/fleet.selectors.ts'
-import { selectInvalidNode, selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
+import { selectRelayCondition } from '../../machines/connection/relay/relay.selectors.ts'
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
@@ -111,7 +110,7 @@ function AccountNotice({ children }: { readonly children: string }) {
 }
 
 function ClockNotice() {
-  const offset = useSelector(useSystem().clock, selectClockOffset)
+  const offset = useSelector(useSystem().clock, ({ context }) => context.offset)
   const difference = formatInterval(Math.abs(offset) / 1000)
   return (
     <Banner help="/help/when-something-is-wrong#clock-is-wrong" tone="warning" icon="wait">
@@ -180,14 +179,14 @@ export function Notices({ onFind }: { readonly onFind: () => void }) {
   const saysOffline = useSelector(app, snapshot => !isOnline(snapshot))
   const isAnyLive = useSelector(fleet, isAnyConnected)
   const isSimulated = useSelector(fleet, isSimulationShown)
-  const isInsecure = useSelector(app, snapshot => !isSecure(snapshot))
+  const isInsecure = useSelector(app, snapshot => !snapshot.context.input.isSecure)
   const isRelayLost = useSelector(relay, snapshot => selectRelayCondition(snapshot) === 'lost')
-  const invalidNode = useSelector(relay, selectInvalidNode)
+  const invalidNode = useSelector(relay, ({ context }) => context.invalidNode)
   const accountTrouble = useSelector(account, selectAccountProblem)
-  const wireFault = useSelector(app, selectWireFault)
-  const hasNoStorage = useSelector(app, isStorageUnavailable)
+  const wireFault = useSelector(app, ({ context }) => context.wireFault)
+  const hasNoStorage = useSelector(app, ({ context }) => context.isStorageUnavailable)
   const hasUpdate = useSelector(updates, snapshot => snapshot.hasTag('offered'))
-  const isNew = useSelector(updates, isUpgraded)
+  const isNew = useSelector(updates, ({ context }) => context.isUpgraded)
   const isClockOff = useSelector(clock, isClockFarOut)
   return (
     <>

@@ -1,4 +1,3 @@
-import { hasListKeys } from '../../machines/app/preferences/preferences.selectors.ts'
 import type { System } from '../../machines/app/system.ts'
 import { selectClientRef } from '../../machines/connection/fleet/fleet.selectors.ts'
 import { requestState } from '../screens/machines/client/request-state.ts'
@@ -19,7 +18,7 @@ function step(from: HTMLElement, target: Element, by: -1 | 1): void {
 
 /** Keys of single letters: the wall everywhere but in the 3D view, which wiggles by it, and others while the focus is on a machine of a list. */
 export function pressPlainKey(system: System, { key, target }: KeyboardEvent, showWall: () => void): void {
-  if (!(target instanceof Element) || !hasListKeys(system.preferences.getSnapshot())) return
+  if (!(target instanceof Element) || !system.preferences.getSnapshot().context.shown.listKeys) return
   if (key === 'w' && !window.location.pathname.includes('/view/')) showWall()
   const place = target.closest<HTMLElement>('[data-machine], [role=grid] [data-key]')
   const id = place?.dataset['machine'] ?? place?.dataset['key'] ?? ''

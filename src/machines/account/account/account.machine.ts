@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { assign, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import {
   accountSetup,
   failed,
@@ -54,7 +54,9 @@ export const accountMachine = accountSetup.createMachine({
           {
             target: 'unreachable',
             actions: [
-              { type: 'assignRestoreFault', params: ({ event }) => event.output },
+              assign(({ event }) => ({
+                restoreFault: event.output?.ok === false ? event.output.fault : undefined,
+              })),
               { type: 'countFailure', params: ({ event }) => event.output },
             ],
           },
@@ -112,7 +114,7 @@ export const accountMachine = accountSetup.createMachine({
             guard: 'mayRestartSettings',
             target: 'signedIn',
             reenter: true,
-            actions: 'countSettingsFailure',
+            actions: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
           },
           {},
         ],
@@ -181,7 +183,7 @@ export const accountMachine = accountSetup.createMachine({
         },
         refreshing: {
           description: 'One call at a time. Changes during the call trigger another one afterwards.',
-          entry: 'clearOutdated',
+          entry: assign({ isOutdated: false }),
           on: {
             'account.refresh': { actions: 'markOutdated' },
             'account.changedElsewhere': {

@@ -93,7 +93,6 @@ export const accountSetup = setup({
       isStale: false,
       ...initialAttempts,
     })),
-    countSettingsFailure: assign({ settingsFailures: ({ context }) => context.settingsFailures + 1 }),
     markStale: assign({ isStale: true }),
     loadSettings: sendTo('settings', ({ context }): SettingsFact => ({
       type: 'settings.loaded',
@@ -115,13 +114,9 @@ export const accountSetup = setup({
       ...initialAttempts,
     })),
     markOutdated: assign({ isOutdated: true }),
-    clearOutdated: assign({ isOutdated: false }),
     countFailure: assign(({ context }, result: ApiResult<unknown> | undefined) => ({
       failures: context.failures + 1,
       requestedWait: result?.ok === false ? demandedWait(result.fault) : 0,
-    })),
-    assignRestoreFault: assign((_, result: ApiResult<unknown> | undefined) => ({
-      restoreFault: result?.ok === false ? result.fault : undefined,
     })),
     notifySignedOut: sendParent(({ context }): AccountNotification => ({
       type: 'account.signedOut',

@@ -1,15 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import { apiFaultText } from '../../../folding/text/fault-text.ts'
-import type { PassphrasePurpose, PassphraseStep } from './passphrase.events.ts'
-import type { PassphraseErrors, PassphraseSnapshot } from './passphrase.machine.ts'
-
-export function selectPassphrasePurpose({ context }: PassphraseSnapshot): PassphrasePurpose {
-  return context.purpose
-}
-export function selectPassphraseErrors({ context }: PassphraseSnapshot): PassphraseErrors {
-  return context.errors
-}
+import type { PassphraseStep } from './passphrase.events.ts'
+import type { PassphraseSnapshot } from './passphrase.machine.ts'
 
 const steps: Record<PassphraseStep, string> = {
   checking: t`Checking your passphrase…`,

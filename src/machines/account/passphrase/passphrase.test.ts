@@ -5,7 +5,7 @@ import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { PassphraseTaskCommand, PassphraseEvent, PassphraseFailure } from './passphrase.events.ts'
 import { passphraseMachine } from './passphrase.machine.ts'
-import { selectPassphraseErrors, selectPassphraseFailure, selectPassphraseStep } from './passphrase.selectors.ts'
+import { selectPassphraseFailure, selectPassphraseStep } from './passphrase.selectors.ts'
 
 const form = {
   email: 'a@example.org',
@@ -34,7 +34,7 @@ describe('the passphrase dialog', () => {
   it('deletes the account only when the passphrase is confirmed', () => {
     const { actor, asked, received, snapshot } = startDialog('delete')
     actor.send({ ...submit, secrets: { current: '', passphrase: '', passphraseAgain: '' } })
-    expect(selectPassphraseErrors(snapshot())).toEqual({ current: 'Enter your passphrase' })
+    expect(snapshot().context.errors).toEqual({ current: 'Enter your passphrase' })
     expect(asked).toEqual([])
     const typed = { ...form, secrets: { current: 'old', passphrase: '', passphraseAgain: '' } }
     actor.send({ type: 'passphrase.submit', ...typed })
@@ -50,7 +50,7 @@ describe('the passphrase dialog', () => {
     const { actor, snapshot } = startDialog('change')
     const errorsOf = (current: string, passphrase: string, passphraseAgain: string) => {
       actor.send({ ...submit, secrets: { current, passphrase, passphraseAgain } })
-      return selectPassphraseErrors(snapshot())
+      return snapshot().context.errors
     }
     expect(errorsOf('old', 'short', '')).toEqual({ passphrase: 'Your passphrase must be at least 10 characters long' })
     expect(errorsOf('one and the same', 'one and the same', '')).toEqual({

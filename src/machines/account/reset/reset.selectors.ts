@@ -1,11 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { ResetStep } from './reset.events.ts'
-import type { ResetErrors, ResetSnapshot } from './reset.machine.ts'
-
-export function selectResetErrors(snapshot: ResetSnapshot): ResetErrors {
-  return snapshot.context.errors
-}
+import type { ResetSnapshot } from './reset.machine.ts'
 
 const steps: Record<ResetStep, string> = {
   deriving: t`Deriving keys from the passphrase…`,

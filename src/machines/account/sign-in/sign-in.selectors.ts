@@ -1,21 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { Provider, SignInErrors, SignInFailure, SignInSnapshot } from './sign-in.machine.ts'
+import type { SignInFailure, SignInSnapshot } from './sign-in.machine.ts'
 import { loadFaultText } from '../../../folding/shared/load-fault.ts'
 import type { NotLoaded, SignInMode, SignInStep } from './sign-in.events.ts'
-
-export function selectSignInMode(snapshot: SignInSnapshot): SignInMode {
-  return snapshot.context.mode
-}
-export function selectSignInErrors(snapshot: SignInSnapshot): SignInErrors {
-  return snapshot.context.errors
-}
-export function selectProviders(snapshot: SignInSnapshot): readonly Provider[] {
-  return snapshot.context.providers
-}
-/** The email address that a provider confirmed. */
-export function selectProviderEmail(snapshot: SignInSnapshot): string {
-  return snapshot.context.email
-}
 
 const steps: Record<SignInStep, string> = {
   deriving: t`Deriving keys from the passphrase…`,

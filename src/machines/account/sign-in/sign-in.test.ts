@@ -7,13 +7,7 @@ import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { SignedIn } from '../account/account.events.ts'
 import type { SignInTaskCommand, SignInEvent, SignInForm, SignInMode } from './sign-in.events.ts'
 import { signInMachine } from './sign-in.machine.ts'
-import {
-  selectSignInErrors,
-  selectSignInFailure,
-  selectSignInMode,
-  selectSignInStep,
-  selectProviderEmail,
-} from './sign-in.selectors.ts'
+import { selectSignInFailure, selectSignInStep } from './sign-in.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'me', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
 const signedIn: SignedIn = { account: { id: 'me' }, keys, secrets: { passkey: '', token: '' }, at: 0 }
@@ -44,15 +38,15 @@ function startSignIn(mode: SignInMode = 'login') {
 describe('the login dialog', () => {
   it('shows errors only after a submit, and starts the task only without errors [5.7]', () => {
     const { actor, asked, snapshot } = startSignIn()
-    expect(selectSignInErrors(snapshot())).toEqual({})
+    expect(snapshot().context.errors).toEqual({})
     actor.send(empty)
-    expect(selectSignInErrors(snapshot())).toEqual({
+    expect(snapshot().context.errors).toEqual({
       email: 'A valid email address is required',
       passphrase: TOO_SHORT,
     })
     expect(asked).toEqual([])
     actor.send(good)
-    expect(selectSignInErrors(snapshot())).toEqual({})
+    expect(snapshot().context.errors).toEqual({})
     expect(asked).toEqual([{ type: 'task.submit', mode: 'login', ...form }])
   })
 
@@ -87,7 +81,7 @@ describe('the login dialog', () => {
   ] as const)('has the rules of its mode: %s', (mode, submitted, errors) => {
     const { actor, snapshot } = startSignIn(mode)
     actor.send(submitted)
-    expect(selectSignInErrors(snapshot())).toEqual(errors)
+    expect(snapshot().context.errors).toEqual(errors)
     expect(snapshot().hasTag('busy')).toEqual(Object.keys(errors).length === 0)
   })
 
@@ -95,8 +89,8 @@ describe('the login dialog', () => {
     const { actor, snapshot } = startSignIn()
     actor.send(empty)
     actor.send({ type: 'signIn.setMode', mode: 'register' })
-    expect(selectSignInMode(snapshot())).toBe('register')
-    expect(selectSignInErrors(snapshot())).toEqual({})
+    expect(snapshot().context.mode).toBe('register')
+    expect(snapshot().context.errors).toEqual({})
   })
 
   it('stores no passphrases, and emits a generated one', () => {
@@ -228,8 +222,8 @@ describe('a sign-in by a provider', () => {
     expect(asked.at(-1)).toEqual({ type: 'task.return', secrets: { query: { state: 's' } } })
     actor.send({ type, email: 'a@example.org' })
     expect(snapshot().hasTag('busy')).toBe(false)
-    expect(selectSignInMode(snapshot())).toEqual(mode)
-    expect(selectProviderEmail(snapshot())).toBe('a@example.org')
+    expect(snapshot().context.mode).toEqual(mode)
+    expect(snapshot().context.email).toBe('a@example.org')
     actor.send({ ...good, email: 'typed@example.org' })
     expect(asked.at(-1)).toEqual({ type: 'task.submit', mode, ...form })
   })
@@ -259,6 +253,6 @@ describe('the paths of the login dialog', () => {
     })
     expect(unreached).toEqual([])
     for (const { snapshot, path } of ends)
-      if (snapshot.hasTag('busy')) expect(selectSignInErrors(snapshot), path).toEqual({})
+      if (snapshot.hasTag('busy')) expect(snapshot.context.errors, path).toEqual({})
   })
 })

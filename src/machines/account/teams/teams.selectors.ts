@@ -1,13 +1,7 @@
 import { checkTeamForm, type TeamFormErrors, type TeamForm } from '../../../folding/account/team-form.ts'
 import type { DraftSnapshot } from '../../shared/draft/draft.machine.ts'
-import type { AccountTeam } from '../../../protocol/api/api.ts'
 import type { PictureRef } from '../../shared/picture/picture.machine.ts'
 import type { TeamDraftRef, TeamsSnapshot } from './teams.machine.ts'
-
-/** The team being edited; undefined for a new one. */
-export function selectEditedTeam({ context }: TeamsSnapshot): AccountTeam | undefined {
-  return context.edited
-}
 export function selectTeamDraft({ children }: TeamsSnapshot): TeamDraftRef | undefined {
   return children['draft'] as TeamDraftRef | undefined
 }

@@ -9,7 +9,7 @@ import { isModified, selectDraft } from '../../shared/draft/draft.selectors.ts'
 import type { PictureResult } from '../../shared/picture/picture.events.ts'
 import { pictureMachine } from '../../shared/picture/picture.machine.ts'
 import { teamDraftMachine, teamsMachine } from './teams.machine.ts'
-import { selectEditedTeam, selectLogo, selectTeamDraft } from './teams.selectors.ts'
+import { selectLogo, selectTeamDraft } from './teams.selectors.ts'
 
 const logo = 'data:image/webp;base64,AAAA'
 const team = { team: 7, name: 'Folders', url: 'https://folders.example', wus: 0 }
@@ -72,7 +72,7 @@ describe('the teams of an account', () => {
   it('are edited from what they are, and can be saved only when that changed [2.63, 5.17]', () => {
     const { actor, draft, snapshot } = startTeams()
     actor.send({ type: 'teams.edit', team })
-    expect(selectEditedTeam(snapshot())).toEqual(team)
+    expect(snapshot().context.edited).toEqual(team)
     expect(selectDraft(draft().getSnapshot())).toEqual({
       team: 7,
       name: 'Folders',

@@ -5,10 +5,6 @@ import type { ClockSnapshot } from './clock.machine.ts'
  * Milliseconds.
  */
 export const LARGE_OFFSET = 60_000
-
-export function selectClockOffset(snapshot: ClockSnapshot): number {
-  return snapshot.context.offset
-}
 export function isClockFarOut(snapshot: ClockSnapshot): boolean {
   return Math.abs(snapshot.context.offset) > LARGE_OFFSET
 }

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import type { Preferences } from './preferences.events.ts'
 import { defaultPreferences, preferencesMachine } from './preferences.machine.ts'
-import {
-  hidesEmptyGroups,
-  isCompact,
-  isWide,
-  selectColumns,
-  selectPreferences,
-  selectTheme,
-} from './preferences.selectors.ts'
+import { isCompact, selectColumns, selectPreferences } from './preferences.selectors.ts'
 
 function startPreferences(input: Preferences = defaultPreferences) {
   const saved: Preferences[] = []
@@ -33,8 +26,8 @@ describe('the preferences', () => {
   it('show a preview, which is neither saved nor sent, until it ends', () => {
     const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.preview', appearance: { theme: 'dark', wide: true } })
-    expect(selectTheme(snapshot())).toBe('dark')
-    expect(isWide(snapshot())).toBe(true)
+    expect(snapshot().context.shown.theme).toBe('dark')
+    expect(snapshot().context.shown.wide).toBe(true)
     actor.send({ type: 'preferences.preview', appearance: undefined })
     expect(selectPreferences(snapshot())).toEqual(defaultPreferences)
     expect(saved).toEqual([])
@@ -49,7 +42,7 @@ describe('the preferences', () => {
     expect(isCompact(snapshot())).toBe(false)
     actor.send({ type: 'preferences.applyAccount', appearance: { compact: true, wide: true } })
     expect(isCompact(snapshot())).toBe(true)
-    expect(isWide(snapshot())).toBe(true)
+    expect(snapshot().context.shown.wide).toBe(true)
   })
 
   it('reset what only an account can set after signing out', () => {
@@ -59,7 +52,7 @@ describe('the preferences', () => {
       appearance: { compact: true, columns: ['ETA'], hidesEmptyGroups: true },
     })
     expect(selectColumns(snapshot())).toEqual(['ETA'])
-    expect(hidesEmptyGroups(snapshot())).toBe(true)
+    expect(snapshot().context.shown.hidesEmptyGroups).toBe(true)
     actor.send({ type: 'preferences.resetAccount' })
     expect(selectPreferences(snapshot())).toEqual({ ...defaultPreferences, compact: true })
   })
@@ -67,7 +60,7 @@ describe('the preferences', () => {
   it('take over what another tab changed, and do not send it back', () => {
     const { actor, received, saved, snapshot } = startPreferences()
     actor.send({ type: 'preferences.changedElsewhere', preferences: { ...defaultPreferences, theme: 'light' } })
-    expect(selectTheme(snapshot())).toBe('light')
+    expect(snapshot().context.shown.theme).toBe('light')
     expect(received).toEqual([])
     expect(saved).toEqual([])
   })

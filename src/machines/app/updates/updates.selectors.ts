@@ -3,14 +3,6 @@ import type { UpdatesSnapshot } from './updates.machine.ts'
 export function isUpdateKnown(snapshot: UpdatesSnapshot): boolean {
   return !snapshot.matches('current')
 }
-/** Whether the page opens without a network. */
-export function isUpgraded({ context }: UpdatesSnapshot): boolean {
-  return context.isUpgraded
-}
-
-export function isStoredOffline({ context }: UpdatesSnapshot): boolean {
-  return context.isStored
-}
 
 const none: readonly string[] = []
 

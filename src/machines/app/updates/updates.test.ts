@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { UpdatesEvent, VersionCommand } from './updates.events.ts'
 import { updatesMachine } from './updates.machine.ts'
-import { isStoredOffline, isUpdateKnown, isUpgraded, selectUnsaved } from './updates.selectors.ts'
+import { isUpdateKnown, selectUnsaved } from './updates.selectors.ts'
 
 function startUpdates(findUnsaved: () => Promise<readonly string[]>) {
   const commands: VersionCommand[] = []
@@ -106,16 +106,16 @@ describe('a new version', () => {
 
 it('is new in this browser until the user has seen that', () => {
   const { actor, report } = startUpdates(() => Promise.resolve([]))
-  expect(isUpgraded(actor.getSnapshot())).toBe(false)
+  expect(actor.getSnapshot().context.isUpgraded).toBe(false)
   report({ type: 'updates.upgraded' })
-  expect(isUpgraded(actor.getSnapshot())).toBe(true)
+  expect(actor.getSnapshot().context.isUpgraded).toBe(true)
   actor.send({ type: 'updates.dismiss' })
-  expect(isUpgraded(actor.getSnapshot())).toBe(false)
+  expect(actor.getSnapshot().context.isUpgraded).toBe(false)
 })
 
 it('knows when the page is stored', () => {
   const { actor, report } = startUpdates(() => Promise.resolve([]))
-  expect(isStoredOffline(actor.getSnapshot())).toBe(false)
+  expect(actor.getSnapshot().context.isStored).toBe(false)
   report({ type: 'updates.stored' })
-  expect(isStoredOffline(actor.getSnapshot())).toBe(true)
+  expect(actor.getSnapshot().context.isStored).toBe(true)
 })

@@ -12,6 +12,7 @@ export type ConnectionCheckContext = {
   /** Undefined until the probes have begun. */
   readonly environment: CheckEnvironment | undefined
   readonly results: ProbeResults
+  /** Why the check could not be made. */
   readonly loadFault: LoadFault | undefined
 }
 

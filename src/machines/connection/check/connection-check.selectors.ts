@@ -1,15 +1,5 @@
 import { PROBES, type CheckFacts, type ProbeName } from '../../../folding/client/connection-diagnosis.ts'
-import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { checkFacts, type ConnectionCheckContext, type ConnectionCheckSnapshot } from './connection-check.machine.ts'
-
-/** host:port of the client that is checked. */
-export function selectCheckedAddress(snapshot: ConnectionCheckSnapshot): string {
-  return snapshot.context.address
-}
-/** Why the check could not be made. */
-export function selectCheckFault(snapshot: ConnectionCheckSnapshot): LoadFault | undefined {
-  return snapshot.context.loadFault
-}
 
 const knownFacts = new WeakMap<ConnectionCheckContext, CheckFacts | undefined>()
 

@@ -5,12 +5,7 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { diagnose } from '../../../folding/client/connection-diagnosis.ts'
 import type { CheckEnvironment } from './connection-check.events.ts'
 import { connectionCheckMachine } from './connection-check.machine.ts'
-import {
-  selectCheckedAddress,
-  selectCheckFacts,
-  selectCheckFault,
-  selectMadeProbes,
-} from './connection-check.selectors.ts'
+import { selectCheckFacts, selectMadeProbes } from './connection-check.selectors.ts'
 
 const environment: CheckEnvironment = {
   page: { origin: 'http://localhost:7400', isSecureContext: true },
@@ -92,7 +87,7 @@ describe('the connection check', () => {
   it('takes the usual address for one that is none', () => {
     const { actor, snapshot } = startCheck()
     actor.send({ type: 'check.open', address: '', subject: 'page' })
-    expect(selectCheckedAddress(snapshot())).toBe('127.0.0.1:7396')
+    expect(snapshot().context.address).toBe('127.0.0.1:7396')
   })
 
   it('decides by what is known when probes never end', () => {
@@ -110,10 +105,10 @@ describe('the connection check', () => {
     actor.send({ type: 'check.open', address: 'node2', subject: 'client' })
     actor.send({ type: 'probes.unavailable', fault: 'serverAway' })
     expect(snapshot().hasTag('open')).toBe(true)
-    expect(selectCheckFault(snapshot())).toBe('serverAway')
+    expect(snapshot().context.loadFault).toBe('serverAway')
     actor.send({ type: 'check.again' })
     expect(snapshot().hasTag('busy')).toBe(true)
-    expect(selectCheckFault(snapshot())).toBeUndefined()
+    expect(snapshot().context.loadFault).toBeUndefined()
   })
 
   it('survives probes that throw', () => {
@@ -122,7 +117,7 @@ describe('the connection check', () => {
     })
     actor.send({ type: 'check.open', address: 'node2', subject: 'client' })
     expect(snapshot().hasTag('open')).toBe(true)
-    expect(selectCheckFault(snapshot())).toBe('damaged')
+    expect(snapshot().context.loadFault).toBe('damaged')
   })
 
   it('reaches all its states', () => {

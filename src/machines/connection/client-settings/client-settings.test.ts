@@ -6,7 +6,7 @@ import { clientForm, type ClientForm } from '../../../folding/client/client-form
 import type { ApiResult } from '../../../protocol/api/api-fault.ts'
 import type { ClientData } from '../../../protocol/client/client-data.ts'
 import type { DraftSaving } from '../../shared/draft/draft.reducer.ts'
-import { isModified, selectDraft, selectRefusal, wasSaved, whyNotSaved } from '../../shared/draft/draft.selectors.ts'
+import { isModified, selectDraft, wasSaved, whyNotSaved } from '../../shared/draft/draft.selectors.ts'
 import { settingsSystemId, type SettingsReport } from './client-settings.events.ts'
 import {
   clientSettingsMachine,
@@ -144,7 +144,7 @@ describe('the settings of a client', () => {
     draft.send({ type: 'draft.save' })
     await settled()
     actor.send({ type: 'settings.ignored', because: 'Its clock is wrong.' })
-    expect(selectRefusal(drafted())).toEqual({ because: 'Its clock is wrong.', missing: [['groups', '', 'cpus']] })
+    expect(drafted().context.refusal).toEqual({ because: 'Its clock is wrong.', missing: [['groups', '', 'cpus']] })
     expect(isModified(drafted())).toBe(true)
   })
 

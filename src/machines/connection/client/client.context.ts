@@ -67,6 +67,7 @@ export type ClientContext = {
   readonly lostAt: number | undefined
   /** Whether it was connected less than 5 minutes ago (docs/product.md §4). */
   readonly isRecent: boolean
+  /** When it last reported, in epoch milliseconds; undefined before the first report. */
   readonly heardAt: number | undefined
   /** As of when the data are, in epoch milliseconds, where its messages arrive late or are not followed; undefined: current. */
   readonly asOf: number | undefined

@@ -1,4 +1,4 @@
-import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { assign, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { parseAddress, socketUrl } from '../../../folding/address/address.ts'
 import type { ClientFact } from '../../../protocol/client/client-message.ts'
 import { createInitialContext, type ClientContext } from './client.context.ts'
@@ -29,14 +29,14 @@ export const clientMachine = clientSetup.createMachine({
     },
     'client.subscribeLog': { actions: 'addReader' },
     'client.unsubscribeLog': { actions: 'removeReader' },
-    'client.renamed': { actions: [{ type: 'rename', params: ({ event }) => event.name }, 'report'] },
+    'client.renamed': { actions: [assign(({ event }) => ({ name: event.name })), 'report'] },
     'client.compared': {
-      actions: [{ type: 'assignComparison', params: ({ event }) => event.comparison }, 'report'],
+      actions: [assign(({ event }) => ({ comparison: event.comparison })), 'report'],
     },
-    'client.limited': { actions: [{ type: 'assignLimit', params: ({ event }) => event.limit }, 'report'] },
+    'client.limited': { actions: [assign(({ event }) => ({ limit: event.limit })), 'report'] },
     // The report is sent with the data that follow.
-    'link.opened': { actions: { type: 'assignOpenedIn', params: ({ event }) => event.took } },
-    'client.pageSeen': { actions: { type: 'notePage', params: ({ event }) => event.isHidden } },
+    'link.opened': { actions: assign(({ event }) => ({ openedIn: event.took })) },
+    'client.pageSeen': { actions: assign(({ event }) => ({ isPageHidden: event.isHidden })) },
     'client.release': { actions: { type: 'noteReleased', params: true } },
     'client.resume': { actions: { type: 'noteReleased', params: false } },
     'client.restored': {
@@ -54,11 +54,11 @@ export const clientMachine = clientSetup.createMachine({
     'client.restart': { actions: ['markRestartPending', 'report'] },
     'client.cancelRestart': { actions: ['clearRestartPending', 'report'] },
     'restart.sent': { actions: ['clearRestartPending', 'report'] },
-    'xstate.error.actor.settings': { actions: 'dropSettings' },
+    'xstate.error.actor.settings': { actions: assign({ settings: undefined, sentSettingsSources: [] }) },
     'command.overdue': { actions: { type: 'judgeCommand', params: ({ event }) => event.key } },
     'command.unknown': { actions: { type: 'giveUpCommand', params: ({ event }) => event.key } },
     'commands.outlived': { actions: { type: 'endOutlived', params: ({ event }) => event.keys } },
-    'link.entered': { actions: { type: 'assignSessionState', params: ({ event }) => event.state } },
+    'link.entered': { actions: assign(({ event }) => ({ sessionState: event.state })) },
     'client.longGone': { actions: ['forgetRecent', 'report'] },
   },
   states: {
@@ -127,7 +127,7 @@ export const clientMachine = clientSetup.createMachine({
               target: 'waiting',
               actions: [
                 { type: 'assignTrouble', params: ({ event }) => event.trouble },
-                { type: 'assignExcess', params: ({ event }) => event.excess },
+                assign(({ event }) => ({ excess: event.excess })),
                 { type: 'assignLostAt', params: ({ event }) => event.at },
               ],
             },
@@ -136,8 +136,8 @@ export const clientMachine = clientSetup.createMachine({
             opening: {
               description: 'Connecting, then waiting for the first full message.',
               tags: 'loading',
-              entry: ['markConnecting', 'report'],
-              exit: 'clearConnecting',
+              entry: [assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }), 'report'],
+              exit: assign({ isOpening: false }),
               after: {
                 connectTimeout: {
                   target: '#client.link.waiting',
@@ -322,7 +322,7 @@ export const clientMachine = clientSetup.createMachine({
               invoke: {
                 src: 'pingHost',
                 input: ({ context }) => ({ url: urlOf(context) }),
-                onDone: { target: '#client.link.reaching', actions: 'noteAnswer' },
+                onDone: { target: '#client.link.reaching', actions: assign({ unanswered: 0 }) },
                 onError: [
                   { guard: 'mustTryAnyway', target: '#client.link.reaching', actions: 'countUnanswered' },
                   { target: 'pausing', actions: 'countUnanswered' },
@@ -361,7 +361,7 @@ export const clientMachine = clientSetup.createMachine({
               },
               { target: 'ready' },
             ],
-            onError: { target: 'spacing', actions: 'spaceOneSecond' },
+            onError: { target: 'spacing', actions: assign({ spacing: 1000 }) },
           },
         },
         spacing: {

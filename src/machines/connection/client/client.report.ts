@@ -10,16 +10,16 @@ import {
   type ClientView,
   unitsOf,
 } from '../../../folding/client/client.ts'
-import { donorConfigOf, isSameDonor } from '../../../folding/account/donor.ts'
+import { donorConfigOf } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
 
 import { archivedClient, type ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import { isPutAway } from '../../../folding/client/put-away.ts'
 import { connectionKind, delayStep } from '../../../folding/client/connections.ts'
 import { finishBlocker } from '../../../folding/client/finishing.ts'
-import { isSameTraits, traitsOf } from '../../../folding/client/client-key.ts'
+import { traitsOf } from '../../../folding/client/client-key.ts'
 import { clientSummary } from '../../../folding/client/summary.ts'
-import { isSameSummary } from '../../../folding/client/totals.ts'
+import { isSameValue } from '../../../folding/shared/equal.ts'
 import type { ClientData } from '../../../protocol/client/client-data.ts'
 import type { ClientFact } from '../../../protocol/client/client-message.ts'
 import { compareVersions, parseVersion } from '../../../protocol/client/version.ts'
@@ -92,33 +92,7 @@ export function reportOf(context: ClientContext): ClientReport {
     hasWorkToFinish: finishBlocker(view.data) === undefined,
     summary: clientSummary(view, now),
   }
-  return context.report !== undefined && isSameReport(context.report, report) ? context.report : report
-}
-
-function isSameReport(a: ClientReport, b: ClientReport): boolean {
-  return (
-    a.name === b.name &&
-    a.ownName === b.ownName &&
-    a.address === b.address &&
-    isSameTraits(a.traits, b.traits) &&
-    a.isConnected === b.isConnected &&
-    a.isPutAway === b.isPutAway &&
-    a.goneSince === b.goneSince &&
-    a.isAtRelay === b.isAtRelay &&
-    a.way === b.way &&
-    a.delay === b.delay &&
-    a.machine === b.machine &&
-    a.account === b.account &&
-    a.isSimulated === b.isSimulated &&
-    isSameDonor(a.donor, b.donor) &&
-    a.isTooOld === b.isTooOld &&
-    a.withheld === b.withheld &&
-    a.problem === b.problem &&
-    a.isRestartPending === b.isRestartPending &&
-    a.hasWorkToFinish === b.hasWorkToFinish &&
-    isSameSummary(a.summary, b.summary) &&
-    a.projects.join() === b.projects.join()
-  )
+  return context.report !== undefined && isSameValue(context.report, report) ? context.report : report
 }
 
 /** The client as the history stores it. */

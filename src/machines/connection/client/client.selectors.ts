@@ -14,7 +14,6 @@ import type { QueuedCommand } from '../../../protocol/client/command-queue.ts'
 import type { FoldingState } from '../../../protocol/client/commands.ts'
 import type { ClientData, ClientInfo, Group, Unit } from '../../../protocol/client/client-data.ts'
 import type { ClientSettingsRef } from '../client-settings/client-settings.machine.ts'
-import type { ClientEnvironment } from './client.events.ts'
 import type { ClientSnapshot } from './client.machine.ts'
 import { viewOf } from './client.report.ts'
 
@@ -84,11 +83,6 @@ export function selectBadges({ context }: ClientSnapshot): readonly BadgeKey[] {
 /** All stored lines of its log. */
 export function selectLogLines({ context }: ClientSnapshot): LogLines {
   return context.record.log
-}
-
-/** Whether the client has sent its log, and all of it is stored. */
-export function isLogWhole({ context }: ClientSnapshot): boolean {
-  return context.record.isLogWhole
 }
 
 export function selectUnits({ context }: ClientSnapshot): readonly Unit[] {
@@ -183,17 +177,6 @@ export function selectData({ context }: ClientSnapshot): ClientData | undefined 
 }
 export function selectInfo({ context }: ClientSnapshot): ClientInfo | undefined {
   return context.record.data?.info
-}
-export function selectEnvironment({ context }: ClientSnapshot): ClientEnvironment {
-  return context.environment
-}
-/** Epoch milliseconds; undefined while disconnected. */
-export function selectConnectedAt({ context }: ClientSnapshot): number | undefined {
-  return context.connectedAt
-}
-/** Epoch milliseconds; undefined before the first report. */
-export function selectLastReportAt({ context }: ClientSnapshot): number | undefined {
-  return context.heardAt
 }
 export function selectPpd({ context }: ClientSnapshot): number | undefined {
   return context.report?.summary.ppd

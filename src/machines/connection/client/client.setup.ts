@@ -1,10 +1,7 @@
 import { keepsHistory } from '../../../protocol/client/client-abilities.ts'
 import { assign, enqueueActions, sendParent, sendTo, setup, type AnyActorLogic } from 'xstate'
-import type { ClientLimit } from '../../../folding/client/client.ts'
-import type { Comparison } from '../../../folding/client/identity.ts'
 import { groupsToResume } from '../../../folding/client/finishing.ts'
 import { groupsOf } from '../../../folding/client/group.ts'
-import type { Excess } from '../../../folding/client/client-excess.ts'
 import { isLoopback, parseAddress } from '../../../folding/address/address.ts'
 import { LOCAL, LOOKED_AT, REMOTE, askDelay, type BackOff } from '../../../folding/shared/back-off.ts'
 import { emptyStructure, nextFrameToRequest, withStored, type Structure } from '../../../folding/molecule/structure.ts'
@@ -156,13 +153,8 @@ export const clientSetup = setup({
       attempts: 0,
       unanswered: 0,
     })),
-    markConnecting: assign({ attempts: ({ context }) => context.attempts + 1, isOpening: true }),
-    noteAnswer: assign({ unanswered: 0 }),
     countUnanswered: assign({ unanswered: ({ context }) => context.unanswered + 1 }),
-    notePage: assign((_, isPageHidden: boolean) => ({ isPageHidden })),
-    clearConnecting: assign({ isOpening: false }),
     assignTrouble: assign((_, trouble: DisconnectReason) => ({ trouble, excess: undefined })),
-    assignExcess: assign((_, excess: Excess | undefined) => ({ excess })),
     assignLostAt: assign(({ context }, at: number | undefined) =>
       // Only the end of a connection counts; a failed attempt does not change when it was last connected.
       at === undefined || context.attempts > 0 ? {} : { lostAt: context.asOf ?? at },
@@ -263,7 +255,6 @@ export const clientSetup = setup({
         .filter(entry => entry.status === 'asked' && entry.isOverdue === true && isEffectSeen(entry, seenUntil))
         .reduce((queue, { key }) => markIgnored(queue, key, ignoredReason(context)), context.queue),
     })),
-    assignSessionState: assign((_, sessionState: string) => ({ sessionState })),
     awaitOutlived: enqueueActions(({ context, enqueue }) => {
       const keys = context.queue.entries.flatMap(({ key, status }) => (status === 'asked' ? [key] : []))
       if (keys.length > 0) enqueue.raise({ type: 'commands.outlived', keys }, { delay: 'outlivedTime' })
@@ -277,10 +268,6 @@ export const clientSetup = setup({
     })),
     noteAtRelay: assign((_, isAtRelay: boolean) => ({ isAtRelay })),
     noteReleased: assign((_, isReleased: boolean) => ({ isReleased })),
-    rename: assign((_, name: string | undefined) => ({ name })),
-    assignComparison: assign((_, comparison: Comparison) => ({ comparison })),
-    assignLimit: assign((_, limit: ClientLimit | undefined) => ({ limit })),
-    assignOpenedIn: assign((_, openedIn: number | undefined) => ({ openedIn })),
     assignEnvironment: assign(({ context }, environment: ClientEnvironment) => ({
       environment,
       record: withNames({ ...context, environment }, context.record),
@@ -384,7 +371,6 @@ export const clientSetup = setup({
       if (validateCommand({ cmd: 'link', token: secrets.token, name }, context.record.data) === undefined)
         enqueue.sendTo('link', { type: 'link.bind', name, secrets } satisfies ClientLinkCommand)
     }),
-    spaceOneSecond: assign({ spacing: 1000 }),
     assignSpacing: assign(({ context }, now: number) => {
       const next = nextToSend(context.queue, now)
       return { spacing: next !== undefined && 'waitMs' in next ? next.waitMs : 0 }
@@ -415,7 +401,6 @@ export const clientSetup = setup({
       if (context.settings !== undefined) enqueue.stopChild(context.settings)
       enqueue.assign({ settings: undefined, sentSettingsSources: [] })
     }),
-    dropSettings: assign({ settings: undefined, sentSettingsSources: [] }),
     notifySettings: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ sentSettingsSources: settingsSources(context) })
       if (context.settings !== undefined)

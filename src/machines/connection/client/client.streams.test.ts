@@ -4,7 +4,7 @@ import { START, direct, relayed, dataWith, startClient } from '../../../../test/
 import { emptyStructure, withFrame, withTopology } from '../../../folding/molecule/structure.ts'
 import type { ClientFact } from '../../../protocol/client/client-message.ts'
 import { packLines } from '../../../protocol/client/packed-lines.ts'
-import { isLogWhole, selectIgnored } from './client.selectors.ts'
+import { selectIgnored } from './client.selectors.ts'
 
 describe('watching a client', () => {
   it('is sent to its link and to every later link until it ends', () => {
@@ -256,23 +256,23 @@ describe('a log', () => {
     const tail = (...lines: string[]) => receive({ type: 'log.tailReceived', lines: packLines(lines), before: 9 })
     tail('c', 'd')
     expect(record().log.toJSON()).toEqual({ first: 9, lines: ['c', 'd'] })
-    expect(isLogWhole(client.actor.getSnapshot())).toBe(false)
+    expect(client.actor.getSnapshot().context.record.isLogWhole).toBe(false)
     receive({ type: 'log.received', replace: true, lines: packLines(['a', 'b', 'c', 'd']) })
     expect(record().log.toJSON()).toEqual({ first: 7, lines: ['a', 'b', 'c', 'd'] })
-    expect(isLogWhole(client.actor.getSnapshot())).toBe(true)
+    expect(client.actor.getSnapshot().context.record.isLogWhole).toBe(true)
     const { log } = record()
     tail('d', 'e')
     expect(record().log).toEqual(log)
-    expect(isLogWhole(client.actor.getSnapshot())).toBe(true)
+    expect(client.actor.getSnapshot().context.record.isLogWhole).toBe(true)
   })
 
   it('without lines is whole once the client has sent it', () => {
     const client = startClient(direct)
     client.open()
-    expect(isLogWhole(client.actor.getSnapshot())).toBe(false)
+    expect(client.actor.getSnapshot().context.record.isLogWhole).toBe(false)
     const facts: ClientFact[] = [{ type: 'log.received', replace: true, lines: packLines([]) }]
     client.actor.send({ type: 'link.reported', at: START, facts })
-    expect(isLogWhole(client.actor.getSnapshot())).toBe(true)
+    expect(client.actor.getSnapshot().context.record.isLogWhole).toBe(true)
   })
 
   it('goes on without a gap or a repetition when it is replayed', () => {

@@ -1,7 +1,7 @@
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import { differenceText, markOf, marksOf, NOT_COMPARED, type Comparison } from '../../../folding/client/identity.ts'
-import { isOtherComputer, isSameTraits, clientKey } from '../../../folding/client/client-key.ts'
+import { isOtherComputer, clientKey } from '../../../folding/client/client-key.ts'
 import type { ClientContext } from '../client/client.context.ts'
 import type { ClientRef } from '../client/client.machine.ts'
 import type { FleetContext } from './fleet.context.ts'
@@ -43,7 +43,7 @@ function isAlike(a: RosterEntry, b: RosterEntry): boolean {
     a.machine === b.machine &&
     a.isConnected === b.isConnected &&
     a.address === b.address &&
-    isSameTraits(a.traits, b.traits)
+    isSameValue(a.traits, b.traits)
   )
 }
 

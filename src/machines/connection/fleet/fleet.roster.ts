@@ -9,15 +9,9 @@ import {
 } from '../../../folding/shared/sharded-map.ts'
 import { compareConnections, hiddenConnections, type ClientConnection } from '../../../folding/client/connections.ts'
 import { type Namesake } from '../../../folding/client/identity.ts'
-import {
-  isOtherComputer,
-  isSameTraits,
-  clientKey,
-  type CloneKind,
-  type Clones,
-} from '../../../folding/client/client-key.ts'
+import { isOtherComputer, clientKey, type CloneKind, type Clones } from '../../../folding/client/client-key.ts'
 import type { ClientReport } from '../client/client.events.ts'
-import { isSameList } from '../../../folding/shared/equal.ts'
+import { isSameList, isSameValue } from '../../../folding/shared/equal.ts'
 
 export type RosterEntry = Orderable &
   ClientConnection & {
@@ -132,7 +126,7 @@ export function rosterRanked(roster: Roster, ranks: ReadonlyMap<string, number>)
 
 function rosterWithEntry(roster: Roster, entry: RosterEntry): Roster {
   const existing = shardedGet(roster, entry.id)
-  if (existing !== undefined && isSame(existing, entry)) return roster
+  if (existing !== undefined && isSameValue(existing, entry)) return roster
   const next = shardedSet(roster, entry.id, entry)
   overviews.set(next, overviewAfter(overviewOf(roster), next, { before: existing, after: entry }))
   return next
@@ -330,23 +324,4 @@ function entriesOf(roster: Roster): readonly RosterEntry[] {
 /** In steps of about 10 %, so that a client does not change its position with every report. */
 function inSteps(ppd: number): number {
   return ppd <= 0 ? 0 : Math.round(Math.log2(ppd) * 8)
-}
-
-function isSame(a: RosterEntry, b: RosterEntry): boolean {
-  return (
-    a.name === b.name &&
-    a.isConnected === b.isConnected &&
-    a.isPutAway === b.isPutAway &&
-    a.isRecent === b.isRecent &&
-    a.kind === b.kind &&
-    a.delay === b.delay &&
-    a.rank === b.rank &&
-    a.machine === b.machine &&
-    a.ownName === b.ownName &&
-    a.ownId === b.ownId &&
-    a.address === b.address &&
-    isSameTraits(a.traits, b.traits) &&
-    a.problem === b.problem &&
-    a.ppd === b.ppd
-  )
 }

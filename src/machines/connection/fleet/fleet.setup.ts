@@ -1,7 +1,7 @@
 import { assign, enqueueActions, sendParent } from 'xstate'
-import { isDescribed, isOtherComputer, isSameTraits, type Clones } from '../../../folding/client/client-key.ts'
+import { isDescribed, isOtherComputer, type Clones } from '../../../folding/client/client-key.ts'
 import { DIRECT_ID } from '../../../folding/client/client.ts'
-import { isSameDonor, noDonor } from '../../../folding/account/donor.ts'
+import { noDonor } from '../../../folding/account/donor.ts'
 import { isSameList, isSameValue } from '../../../folding/shared/equal.ts'
 import { shardedGet, shardedSet } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/client/totals.ts'
@@ -120,7 +120,7 @@ export const fleetSetup = memberSetup.extend({
         if (
           id === DIRECT_ID &&
           donor !== undefined &&
-          !isSameDonor(donor, shardedGet(context.reports, id)?.donor ?? noDonor)
+          !isSameValue(donor, shardedGet(context.reports, id)?.donor ?? noDonor)
         )
           enqueue.sendParent({ type: 'fleet.localDonorChanged', donor } satisfies FleetNotification)
       },
@@ -143,7 +143,7 @@ export const fleetSetup = memberSetup.extend({
           relayed !== undefined &&
           isDescribed(relayed.traits) &&
           other !== undefined &&
-          isSameTraits(relayed.traits, other.traits)
+          isSameValue(relayed.traits, other.traits)
         )
       }
       const isReachedDirectly = (id: string): boolean =>

@@ -3,11 +3,6 @@ import type { RelaySnapshot } from './relay.machine.ts'
 
 export type RelayCondition = 'inactive' | 'loading' | 'connected' | 'lost'
 
-/** The account's node setting, when it is not an address. */
-export function selectInvalidNode(snapshot: RelaySnapshot): string | undefined {
-  return snapshot.context.invalidNode
-}
-
 /** Undefined without an account, and when the account names no node. */
 export function selectRelayUrl(snapshot: RelaySnapshot): SocketUrl | undefined {
   return snapshot.context.target?.url
@@ -18,9 +13,4 @@ export function selectRelayCondition(snapshot: RelaySnapshot): RelayCondition {
   if (snapshot.context.target === undefined) return 'inactive'
   if (snapshot.hasTag('connected')) return 'connected'
   return snapshot.hasTag('loading') && snapshot.context.lastReceivedAt === undefined ? 'loading' : 'lost'
-}
-
-/** Whether the node may still be listing its clients, so that one that is not connected may be. */
-export function isRelayListing(snapshot: RelaySnapshot): boolean {
-  return snapshot.context.isListing
 }

@@ -7,7 +7,7 @@ import type { SocketUrl } from '../../../protocol/url.ts'
 import type { AccountKeys } from '../../../protocol/crypto/keys.ts'
 import type { RelaySocketCommand, RelayTarget } from './relay.events.ts'
 import { relayMachine } from './relay.machine.ts'
-import { isRelayListing, selectInvalidNode, selectRelayCondition } from './relay.selectors.ts'
+import { selectRelayCondition } from './relay.selectors.ts'
 
 const keys: AccountKeys = { publicKey: 'A', id: 'account', sign: {} as CryptoKey, decrypt: {} as CryptoKey }
 const target: RelayTarget = { url: webSocketUrl('wss://node1.test/ws/account'), keys }
@@ -190,7 +190,7 @@ describe('the relay', () => {
 
   it('may still list clients until three seconds after the last one', () => {
     const { actor, clock } = startRelay()
-    const isListing = () => isRelayListing(actor.getSnapshot())
+    const isListing = () => actor.getSnapshot().context.isListing
     actor.send({ type: 'relay.activate', target })
     expect(isListing()).toBe(false)
     actor.send({ type: 'relay.opened', at: 1 })
@@ -355,7 +355,7 @@ describe('the relay', () => {
 
   it('keeps what the account names as its node when that is no address, until there is one', () => {
     const { actor, sockets, condition, open } = startRelay()
-    const invalid = () => selectInvalidNode(actor.getSnapshot())
+    const invalid = () => actor.getSnapshot().context.invalidNode
     actor.send({ type: 'relay.deactivate', invalidNode: '999.1' })
     expect(invalid()).toBe('999.1')
     expect(condition()).toBe('inactive')

@@ -47,7 +47,6 @@ export const bulkMachine = setup({
     hasDraftForm: ({ context: { draft } }) => draft !== undefined && hasForm(draft.action) && !draft.isRetry,
     isPlain: ({ context: { plan } }) => plan !== undefined && isPlain(plan),
     changesSomething: ({ context: { plan } }) => plan !== undefined && plan.counts.change > 0,
-    hasRun: ({ context: { run } }) => run !== undefined,
     isFinished: ({ context: { run } }) => run === undefined || isFinished(run),
     hasUnconfirmed: ({ context: { run } }) => run !== undefined && run.counts.ignored + run.counts.failed > 0,
     canUndo: ({ context: { run } }) => run !== undefined && undoOf(run) !== undefined,

@@ -5,7 +5,7 @@ import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
 import { bulkPartMachine } from '../bulk-part/bulk-part.machine.ts'
 import { bulkMachine } from './bulk.machine.ts'
 import { canUndo, isDraftComplete } from './bulk.draft.ts'
-import { isBulkOpen, selectDraft, selectPlan, selectRun } from './bulk.selectors.ts'
+import { isBulkOpen, selectRun } from './bulk.selectors.ts'
 import { pause, startClients } from '../../../../test/machines/bulk.ts'
 
 describe('a bulk action', () => {
@@ -14,7 +14,7 @@ describe('a bulk action', () => {
     send({ type: 'bulk.open', action: pause, ids: ['a', 'b', 'gone'] })
     expect(snapshot().hasTag('preview')).toBe(true)
     expect(isBulkOpen(snapshot())).toBe(true)
-    expect(selectPlan(snapshot())?.counts).toEqual({
+    expect(snapshot().context.plan?.counts).toEqual({
       change: 2,
       same: 0,
       excluded: 0,
@@ -24,7 +24,7 @@ describe('a bulk action', () => {
     })
     send({ type: 'bulk.cancel' })
     expect(snapshot().hasTag('ready')).toBe(true)
-    expect(selectDraft(snapshot())).toBeUndefined()
+    expect(snapshot().context.draft).toBeUndefined()
     expect(commands).toEqual([])
   })
 
@@ -55,8 +55,8 @@ describe('a bulk action', () => {
     await clients.wait(12_000)
     expect(clients.counts()).toMatchObject({ confirmed: 1, ignored: 1 })
     clients.send({ type: 'bulk.retry' })
-    expect(selectDraft(clients.snapshot())?.ids).toEqual(['deaf'])
-    expect(selectDraft(clients.snapshot())?.isRetry).toBe(true)
+    expect(clients.snapshot().context.draft?.ids).toEqual(['deaf'])
+    expect(clients.snapshot().context.draft?.isRetry).toBe(true)
     clients.send({ type: 'bulk.confirm' })
     await clients.wait(500)
     expect(clients.broadcasts).toEqual(['pause'])
@@ -155,7 +155,7 @@ describe('a bulk action', () => {
       { type: 'bulk.open', action: { kind: 'tags', mode: 'remove', tag: 'ATTIC' }, ids: ['a', 'c'] },
       { type: 'bulk.showPreview' },
     )
-    expect(selectPlan(clients.snapshot())?.counts).toMatchObject({ change: 1, same: 1 })
+    expect(clients.snapshot().context.plan?.counts).toMatchObject({ change: 1, same: 1 })
     clients.send({ type: 'bulk.confirm' })
     expect(clients.tags()).toEqual({ b: ['attic'] })
     clients.send({ type: 'bulk.undo' })
@@ -246,9 +246,9 @@ describe('a bulk action', () => {
         { id: 'b', name: 'b', shownAs: 'c' },
       ],
     })
-    expect(selectPlan(clients.snapshot())?.entries.map(({ id }) => id)).toEqual(['c'])
+    expect(clients.snapshot().context.plan?.entries.map(({ id }) => id)).toEqual(['c'])
     await clients.wait(2000, 1000)
-    expect(selectPlan(clients.snapshot())?.entries.map(({ id }) => id)).toEqual(['c'])
+    expect(clients.snapshot().context.plan?.entries.map(({ id }) => id)).toEqual(['c'])
   })
 
   it('pauses hundreds of clients within a second and a half, and lists those that did not confirm', async () => {
@@ -262,7 +262,7 @@ describe('a bulk action', () => {
     await clients.wait(11_500, 500)
     expect(clients.counts()).toMatchObject({ confirmed: 297, ignored: 3 })
     clients.send({ type: 'bulk.retry' })
-    expect(new Set(selectDraft(clients.snapshot())?.ids)).toEqual(deaf)
+    expect(new Set(clients.snapshot().context.draft?.ids)).toEqual(deaf)
   }, 60_000)
 
   it('reaches all its states', () => {

@@ -5,7 +5,7 @@ import { viewOf } from '../../connection/client/client.report.ts'
 import { selectShownIds } from '../../connection/fleet/fleet.selectors.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { sendToSibling, siblingOf } from '../../shared/siblings.ts'
-import type { IdleTimesEvent, KeepIdleTimes, SetIdleTime } from './idle-times.events.ts'
+import type { IdleTimesEvent, KeepIdleTimes } from './idle-times.events.ts'
 
 type IdleTimesContext = { readonly times: IdleTimes }
 
@@ -22,9 +22,6 @@ export const idleTimesMachine = setup({
     hasTimes: ({ context }) => Object.keys(context.times).length > 0,
   },
   actions: {
-    set: assign(({ context }, { client, time }: Omit<SetIdleTime, 'type'>) => ({
-      times: withIdleTime(context.times, client, time),
-    })),
     keep: sendTo('idleTimeStore', ({ context }): KeepIdleTimes => ({ type: 'store.keep', value: context.times })),
     advance: enqueueActions(({ context, enqueue, system }, now: number) => {
       let { times } = context
@@ -59,7 +56,14 @@ export const idleTimesMachine = setup({
   initial: 'idle',
   on: {
     'idleTimes.restored': { actions: assign(({ event }) => ({ times: event.times })) },
-    'idleTimes.set': { actions: [{ type: 'set', params: ({ event }) => event }, 'keep'] },
+    'idleTimes.set': {
+      actions: [
+        assign(({ context, event: { client, time } }) => ({
+          times: withIdleTime(context.times, client, time),
+        })),
+        'keep',
+      ],
+    },
   },
   states: {
     idle: {

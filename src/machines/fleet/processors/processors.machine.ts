@@ -49,9 +49,6 @@ export const processorsMachine = setup({
   },
   actions: {
     assignServed: assign((_, notes: ProcessorNotes) => ({ notes, isServed: true })),
-    note: assign(({ context }, { machine, notes }: NoteProcessors) => ({
-      notes: withNotes(context.notes, machine, notes),
-    })),
     keep: sendTo('processorStore', ({ context }): KeepProcessors => ({ type: 'store.keep', value: context.notes })),
     notifyStarted: sendParent({ type: 'processors.started' } satisfies ProcessorsNotification),
     notifyChanged: sendParent((_, change: NoteProcessors): ProcessorsNotification => ({
@@ -97,7 +94,9 @@ export const processorsMachine = setup({
     ],
     'processors.note': {
       actions: [
-        { type: 'note', params: ({ event }) => event },
+        assign(({ context, event: { machine, notes } }) => ({
+          notes: withNotes(context.notes, machine, notes),
+        })),
         'keep',
         { type: 'notifyChanged', params: ({ event }) => event },
       ],

@@ -1,14 +1,5 @@
 import type { SelectionSnapshot } from './selection.machine.ts'
 
-/** Ids of the selected clients. The same list while nothing changed. */
-export function selectSelectedIds({ context }: SelectionSnapshot): readonly string[] {
-  return context.ids
-}
-
-export function selectSelectionSize({ context }: SelectionSnapshot): number {
-  return context.ids.length
-}
-
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 /** The ids as a set, made once for each selection, so that thousands of rows may ask. */
@@ -23,9 +14,4 @@ export function selectSelectedSet({ context: { ids } }: SelectionSnapshot): Read
 /** Whether the client shown under this id is selected. */
 export function isSelected(id: string) {
   return (snapshot: SelectionSnapshot): boolean => selectSelectedSet(snapshot).has(id)
-}
-
-/** Selected clients that left since they were selected. The same list while nothing changed. */
-export function selectLeft({ context }: SelectionSnapshot): readonly { readonly id: string; readonly name: string }[] {
-  return context.left
 }

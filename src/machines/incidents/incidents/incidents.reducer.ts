@@ -7,6 +7,7 @@ import type { Observation } from './incidents.events.ts'
 /** Incidents that last, by key, and those that are over, the newest first. */
 export type Incidents = {
   readonly active: ReadonlyMap<string, StoredIncident>
+  /** Those that are over, the newest first. */
   readonly ended: readonly StoredIncident[]
 }
 

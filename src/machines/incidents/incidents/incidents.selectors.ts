@@ -6,8 +6,7 @@ import {
   type IncidentKind,
 } from '../../../folding/incidents/incident.ts'
 import type { StoredIncident } from '../../../folding/incidents/incident-schema.ts'
-import type { AttentionPreferences, NotificationPermissionState } from './incidents.events.ts'
-import type { IncidentsContext, IncidentsSnapshot } from './incidents.machine.ts'
+import type { IncidentsSnapshot } from './incidents.machine.ts'
 
 type Active = ReadonlyMap<string, StoredIncident>
 
@@ -63,10 +62,6 @@ export function hasGraveIncident(snapshot: IncidentsSnapshot): boolean {
 export function selectIncidents(snapshot: IncidentsSnapshot): readonly Incident[] {
   return overviewOf(snapshot).sorted
 }
-/** Those that are over, the newest first. */
-export function selectEndedIncidents({ context }: IncidentsSnapshot): readonly Incident[] {
-  return context.incidents.ended
-}
 /** Those of one client that last, by its own id. The same list while nothing changed. */
 export function selectIncidentsOf(client: string | undefined) {
   return (snapshot: IncidentsSnapshot): readonly Incident[] =>
@@ -88,22 +83,6 @@ export function selectLogTime(client: string | undefined, isAbout: (condition: C
     const found = selectIncidentsOf(client)(snapshot).find(isAbout) ?? waits?.find(isAbout)
     return found?.evidence.answerAt ?? found?.since
   }
-}
-
-export function selectWaits({ context }: IncidentsSnapshot): ReadonlyMap<string, readonly Condition[]> {
-  return context.waits
-}
-export function selectAttentionPreferences({ context }: IncidentsSnapshot): AttentionPreferences {
-  return context.preferences
-}
-export function selectPermission({ context }: IncidentsSnapshot): NotificationPermissionState | undefined {
-  return context.permission
-}
-export function selectIncidentStoreFault({ context }: IncidentsSnapshot): IncidentsContext['storeFault'] {
-  return context.storeFault
-}
-export function selectIncidentsError({ context }: IncidentsSnapshot): IncidentsContext['trouble'] {
-  return context.trouble
 }
 /** Whether stored incidents are loaded and clients are watched. */
 export function areIncidentsLoaded(snapshot: IncidentsSnapshot): boolean {

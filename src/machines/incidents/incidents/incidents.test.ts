@@ -19,16 +19,10 @@ import {
   areIncidentsLoaded,
   hasGraveIncident,
   selectAttentionCount,
-  selectAttentionPreferences,
-  selectEndedIncidents,
   selectIncidents,
   selectIncidentsOf,
-  selectIncidentStoreFault,
   selectLogTime,
   selectOpenKindsOf,
-  selectPermission,
-  selectIncidentsError,
-  selectWaits,
 } from './incidents.selectors.ts'
 
 function condition(kind: IncidentKind = 'stalled', part: Partial<Condition> = {}): Condition {
@@ -141,7 +135,7 @@ describe('incidents', () => {
     expect(selectIncidentsOf(undefined)(snapshot())).toEqual([])
     expect(selectOpenKindsOf('a')(snapshot())).toContain('stalled')
     observe(9000, seen('a', [], { gone: ['stalled s'] }))
-    expect(selectEndedIncidents(snapshot())).toMatchObject([{ kind: 'stalled', state: 'resolved', resolvedAt: 9000 }])
+    expect(snapshot().context.incidents.ended).toMatchObject([{ kind: 'stalled', state: 'resolved', resolvedAt: 9000 }])
     expect(stored.at(-1)).toMatchObject({ removed: ['a stalled s'], put: [{ resolvedAt: 9000 }] })
     observe(9500, seen('a', []))
     expect(stored).toHaveLength(2)
@@ -153,7 +147,7 @@ describe('incidents', () => {
     observe(3000, seen('a', [], { gone: ['stalled s'] }))
     observe(4000, seen('a', [condition('stalled', { since: 4000 })]))
     expect(selectIncidents(snapshot())).toMatchObject([{ times: 2, since: 1000 }])
-    expect(selectEndedIncidents(snapshot())).toEqual([])
+    expect(snapshot().context.incidents.ended).toEqual([])
     expect(stored.at(-1)).toMatchObject({ removed: ['a stalled s @3000'] })
     observe(5000, seen('a', [], { gone: ['stalled s'] }))
     observe(5001 + RETURNING, seen('a', [condition('stalled', { since: 99 })]))
@@ -194,15 +188,15 @@ describe('incidents', () => {
     observe(2000, seen('a', [condition()], { waits: [condition('waiting')] }), seen('b', [condition()]))
     actor.send({ type: 'watch.machinesLeft', at: 3000, machines: ['a'] })
     expect(selectIncidents(snapshot()).map(({ machine: client }) => client)).toEqual(['b'])
-    expect(selectWaits(snapshot()).size).toBe(0)
+    expect(snapshot().context.waits.size).toBe(0)
   })
 
   it('keep waits that are normal for now, while they last', () => {
     const { observe, snapshot } = startLoaded()
     observe(2000, seen('a', [], { waits: [condition('waiting')] }))
-    expect([...selectWaits(snapshot()).keys()]).toEqual(['a'])
+    expect([...snapshot().context.waits.keys()]).toEqual(['a'])
     observe(3000, seen('a', []))
-    expect(selectWaits(snapshot()).size).toBe(0)
+    expect(snapshot().context.waits.size).toBe(0)
   })
 
   it('and waits tell when the log was written that is about them', () => {
@@ -252,14 +246,14 @@ describe('incidents', () => {
     observe(2000, seen('a', [condition()]))
     observe(3000, seen('a', [], { gone: ['stalled s'] }))
     actor.send({ type: 'incidents.clearHistory' })
-    expect(selectEndedIncidents(snapshot())).toEqual([])
+    expect(snapshot().context.incidents.ended).toEqual([])
     expect(stored.at(-1)).toEqual({ type: 'incidentStore.clearHistory' })
   })
 
   it('follow the rules that a person sets, which are stored', () => {
     const { actor, snapshot, stored, watch } = startLoaded()
     actor.send({ type: 'incidents.change', change: { thresholds: { 'stalled.frames': 9 } } })
-    expect(selectAttentionPreferences(snapshot()).thresholds).toEqual({ 'stalled.frames': 9 })
+    expect(snapshot().context.preferences.thresholds).toEqual({ 'stalled.frames': 9 })
     expect(stored.at(-1)).toMatchObject({ type: 'incidentStore.savePreferences' })
     expect(watch.at(-1)).toMatchObject({
       type: 'watch.configure',
@@ -271,10 +265,10 @@ describe('incidents', () => {
     const { actor, snapshot } = startLoaded()
     actor.send({ type: 'incidentStore.failed', trouble: 'full' })
     actor.send({ type: 'notifier.failed', reason: 'blocked' })
-    expect(selectIncidentStoreFault(snapshot())).toBe('full')
-    expect(selectIncidentsError(snapshot())).toBe('blocked')
+    expect(snapshot().context.storeFault).toBe('full')
+    expect(snapshot().context.trouble).toBe('blocked')
     actor.send({ type: 'incidents.tryNotification' })
-    expect(selectIncidentsError(snapshot())).toBeUndefined()
+    expect(snapshot().context.trouble).toBeUndefined()
   })
 
   it('are limited in number: the oldest that are over are dropped', () => {
@@ -302,12 +296,12 @@ describe('the permission to notify', () => {
     expect({ answers: answers.length, asking: snapshot().hasTag('asking') }).toEqual({ answers: 1, asking: true })
     answers[0]?.grant('denied')
     await settled()
-    expect(selectPermission(snapshot())).toBe('denied')
+    expect(snapshot().context.permission).toBe('denied')
     expect(snapshot().hasTag('asking')).toBe(false)
     actor.send({ type: 'incidents.askPermission' })
     answers[1]?.fail()
     await settled()
-    expect(selectPermission(snapshot())).toBe('denied')
+    expect(snapshot().context.permission).toBe('denied')
     expect(snapshot().hasTag('asking')).toBe(false)
   })
 })
@@ -364,7 +358,7 @@ describe('a notification', () => {
     observe(2000, seen('a', [condition()]))
     clock.increment(15_000)
     actor.send({ type: 'notifier.failed', reason: 'blocked' })
-    expect(selectIncidentsError(snapshot())).toBe('blocked')
+    expect(snapshot().context.trouble).toBe('blocked')
     observe(3000, seen('b', [condition()]))
     clock.increment(15_000)
     clock.increment(30_000)

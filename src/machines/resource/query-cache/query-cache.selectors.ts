@@ -2,11 +2,6 @@ import type { ResourceKey, ValueOf } from '../../../folding/shared/resource-keys
 import type { ResourceRef } from '../resource/resource.machine.ts'
 import type { QueryCacheSnapshot } from './query-cache.machine.ts'
 
-/** Changes when the user signs out, so that personal values are requested again. */
-export function selectPerson({ context }: QueryCacheSnapshot): number {
-  return context.person
-}
-
 /** The actor of one remote value; undefined until it was requested. */
 export function selectResource(key: ResourceKey | undefined) {
   return ({ context }: QueryCacheSnapshot): ResourceRef | undefined =>

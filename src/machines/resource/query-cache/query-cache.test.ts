@@ -12,7 +12,7 @@ import type { Fetched, StoredResource } from '../resource/resource.events.ts'
 import { resourceMachine } from '../resource/resource.machine.ts'
 import { selectResourceState, initialResourceState, type ResourceState } from '../resource/resource.selectors.ts'
 import { queryCacheMachine } from './query-cache.machine.ts'
-import { selectPerson, selectResource } from './query-cache.selectors.ts'
+import { selectResource } from './query-cache.selectors.ts'
 
 type Asked = { readonly key: ResourceKey; readonly secrets: ResourceSecrets | undefined }
 
@@ -125,7 +125,7 @@ describe('the library', () => {
     expect(asked.map(({ key }) => key)).toEqual([ada, projectKey(1)])
     expect(JSON.stringify([...actor.getSnapshot().context.entries])).not.toContain('"p"')
     // The remaining readers ask again, without the passkey of the previous user.
-    expect(selectPerson(actor.getSnapshot())).toBe(1)
+    expect(actor.getSnapshot().context.person).toBe(1)
     actor.send({ type: 'queryCache.release', key: ada })
     actor.send({ type: 'queryCache.want', key: ada })
     await settled()

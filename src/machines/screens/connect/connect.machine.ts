@@ -4,6 +4,7 @@ import type { ConnectEvent, ConnectNotification } from './connect.events.ts'
 
 export type ConnectContext = {
   readonly address: string
+  /** Whether a link requested the connection; the dialog reports it. */
   readonly isForeign: boolean
 }
 

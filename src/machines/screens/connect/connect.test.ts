@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { connectMachine } from './connect.machine.ts'
-import { selectConnectAddress, selectConnectError, wasAskedByLink } from './connect.selectors.ts'
+import { selectConnectError } from './connect.selectors.ts'
 
 function startConnect() {
   const { actor, received } = startChild(connectMachine)
@@ -14,8 +14,8 @@ describe('the connect dialog', () => {
     const { actor, received, snapshot } = startConnect()
     actor.send({ type: 'connect.ask', address: 'node2:7396', isForeign: true })
     expect(snapshot().hasTag('open')).toBe(true)
-    expect(selectConnectAddress(snapshot())).toBe('node2:7396')
-    expect(wasAskedByLink(snapshot())).toBe(true)
+    expect(snapshot().context.address).toBe('node2:7396')
+    expect(snapshot().context.isForeign).toBe(true)
     expect(received).toEqual([])
     actor.send({ type: 'connect.submit' })
     expect(received).toEqual([{ type: 'connect.agreed', address: 'node2:7396' }])

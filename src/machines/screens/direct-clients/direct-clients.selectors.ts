@@ -1,13 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { INVALID_ADDRESS } from '../../../folding/address/address-check.ts'
 import type { DirectClientsSnapshot } from './direct-clients.machine.ts'
-
-export function selectTypedAddress(snapshot: DirectClientsSnapshot): string {
-  return snapshot.context.address
-}
-export function selectTypedName(snapshot: DirectClientsSnapshot): string {
-  return snapshot.context.name
-}
 /** Why the address was not added; undefined when it was, or was not submitted yet. */
 export function selectAddError(snapshot: DirectClientsSnapshot): string | undefined {
   return snapshot.matches({ open: { list: 'invalid' } })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startChild } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { directClientsMachine } from './direct-clients.machine.ts'
-import { selectAddError, selectTypedAddress, selectTypedName } from './direct-clients.selectors.ts'
+import { selectAddError } from './direct-clients.selectors.ts'
 
 function start() {
   const { actor, received } = startChild(directClientsMachine)
@@ -17,8 +17,8 @@ describe('the list of direct clients', () => {
     actor.send({ type: 'directClients.edit', name: 'Attic' })
     actor.send({ type: 'directClients.add', addresses: [] })
     expect(received).toEqual([{ type: 'directClients.added', address: 'nas', name: 'Attic' }])
-    expect(selectTypedAddress(snapshot())).toBe('')
-    expect(selectTypedName(snapshot())).toBe('')
+    expect(snapshot().context.address).toBe('')
+    expect(snapshot().context.name).toBe('')
     expect(snapshot().hasTag('open')).toBe(true)
   })
 
@@ -42,11 +42,11 @@ describe('the list of direct clients', () => {
     expect(snapshot().hasTag('importing')).toBe(true)
     actor.send({ type: 'directClients.showList' })
     expect(snapshot().hasTag('importing')).toBe(false)
-    expect(selectTypedAddress(snapshot())).toBe('nas')
+    expect(snapshot().context.address).toBe('nas')
     actor.send({ type: 'directClients.close' })
     expect(snapshot().hasTag('open')).toBe(false)
     actor.send({ type: 'directClients.open' })
-    expect(selectTypedAddress(snapshot())).toBe('')
+    expect(snapshot().context.address).toBe('')
   })
 
   it('reaches all its states', () => {

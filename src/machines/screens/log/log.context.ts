@@ -10,7 +10,6 @@ import {
 import type { LineFinding } from '../../../folding/log/log-days.ts'
 import {
   isEmptyQuery,
-  isSameQuery,
   patternError,
   type LineMarks,
   type LogQuery,
@@ -18,6 +17,7 @@ import {
 } from '../../../folding/log/log-search.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
 import type { ScrollPosition, Viewport } from './log.events.ts'
+import { isSameValue } from '../../../folding/shared/equal.ts'
 
 export type HeldResult = { readonly numbers: LineNumbers; readonly end: number; readonly marks: readonly LineMarks[] }
 
@@ -29,6 +29,7 @@ export type LogContext = {
   readonly end: number
   /** Whether these are all lines: of a long log the end is there first. */
   readonly isWhole: boolean
+  /** When the newest line arrived, in epoch milliseconds. */
   readonly heardAt: number
   /** The search text as typed. */
   readonly text: string
@@ -58,6 +59,7 @@ export type LogContext = {
   readonly marks: ReadonlyMap<number, MatchRanges>
   /** The scroll position, or one to scroll to: then it is another object than the viewport's place. */
   readonly place: ScrollPosition | undefined
+  /** What was last reported as visible. */
   readonly viewport: Viewport | undefined
   readonly selected: number | undefined
   /** Whether all lines are shown during a search. */
@@ -123,7 +125,7 @@ export function placeAfter(context: LogContext, first: number, isWhole: boolean)
 export function canLocate(context: LogContext): boolean {
   const { end, first, found, foundQuery, isSlow, isWhole, searchedEnd, searchFault } = context
   const query = queryOf(context)
-  const isFound = found !== undefined && isSameQuery(foundQuery, query) && searchedEnd >= end
+  const isFound = found !== undefined && isSameValue(foundQuery, query) && searchedEnd >= end
   const isSearched = isEmptyQuery(query) || isFound
   return isWhole && end > first && (isSearched || isSlow || searchFault !== undefined)
 }

@@ -1,6 +1,5 @@
-import type { SnapshotFrom } from 'xstate'
+import { assign, type SnapshotFrom } from 'xstate'
 import { emptyLog } from '../../../folding/log/log-lines.ts'
-import { isLogWhole } from '../../connection/client/client.selectors.ts'
 import { queryOf, stepFrom, initialContext } from './log.context.ts'
 import { logSetup } from './log.setup.ts'
 
@@ -50,7 +49,9 @@ export const logMachine = logSetup.createMachine({
           input: ({ context: { client } }) => ({
             readLog: () => {
               const snapshot = client?.getSnapshot()
-              return snapshot !== undefined && isLogWhole(snapshot) ? snapshot.context.record.log : emptyLog
+              return snapshot !== undefined && snapshot.context.record.isLogWhole
+                ? snapshot.context.record.log
+                : emptyLog
             },
           }),
         },
@@ -78,7 +79,7 @@ export const logMachine = logSetup.createMachine({
                   target: 'present',
                   actions: [
                     { type: 'setText', params: ({ event }) => event.text },
-                    { type: 'assignTarget', params: ({ event }) => event.at },
+                    assign(({ event }) => ({ target: event.at, located: undefined })),
                   ],
                 },
               },
@@ -121,7 +122,10 @@ export const logMachine = logSetup.createMachine({
                 'scrollToSelected',
               ],
             },
-            'log.goToStart': { target: '.reading', actions: 'goToStart' },
+            'log.goToStart': {
+              target: '.reading',
+              actions: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
+            },
             'log.goToEnd': '.following',
             'log.next': [
               {
@@ -160,7 +164,7 @@ export const logMachine = logSetup.createMachine({
             following: {
               description: 'Scrolled to the end; stays there while lines arrive.',
               tags: 'following',
-              exit: 'assignSeenEnd',
+              exit: assign(({ context }) => ({ seenEnd: context.end })),
               on: {
                 'log.scroll': [
                   {
@@ -197,7 +201,7 @@ export const logMachine = logSetup.createMachine({
             'log.reset': { target: '.deciding', actions: 'reset' },
             'search.failed': {
               target: '.stopped',
-              actions: { type: 'assignSearchFault', params: ({ event }) => event.fault },
+              actions: assign(({ event }) => ({ searchFault: event.fault, pendingReplies: 0 })),
             },
             'log.prepareSearch': { actions: { type: 'sendToSearch', params: { type: 'search.prepare' } } },
           },
@@ -216,7 +220,7 @@ export const logMachine = logSetup.createMachine({
                 'search.found': {
                   guard: { type: 'isLatestRequest', params: ({ event }) => event.id },
                   target: 'held',
-                  actions: { type: 'hold', params: ({ event }) => event },
+                  actions: assign(({ event: { numbers, end, marks } }) => ({ held: { numbers, end, marks } })),
                 },
                 'log.assigned': { actions: { type: 'sendToSearch', params: { type: 'search.update' } } },
               },
@@ -371,11 +375,15 @@ export const logMachine = logSetup.createMachine({
             settled: {},
             typing: {
               description: 'Further keys may wait in the browser.',
-              after: { typingPause: { target: 'paused', actions: 'endTyping' } },
+              after: {
+                typingPause: { target: 'paused', actions: assign(({ context }) => ({ settledText: context.text })) },
+              },
             },
             paused: {
               description: 'The address is not updated yet: the user may type on.',
-              after: { addressDelay: { target: 'settled', actions: 'assignAddressText' } },
+              after: {
+                addressDelay: { target: 'settled', actions: assign(({ context }) => ({ addressText: context.text })) },
+              },
             },
           },
         },

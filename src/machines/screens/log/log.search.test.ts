@@ -4,12 +4,9 @@ import { logOf } from '../../../../test/folding/log.ts'
 import {
   canReset,
   isFiltered,
-  isPatternSlow,
-  selectSearchFault,
   selectSelectedLine,
   selectMatchNumber,
   selectFoundCount,
-  selectAddressText,
   selectPatternFault,
   selectScrollPosition,
   showsContext,
@@ -118,18 +115,18 @@ describe('A search', () => {
     log.type('(a+)+$')
     log.begin()
     log.clock.increment(999)
-    expect(isPatternSlow(log.snapshot())).toBe(false)
+    expect(log.snapshot().context.isSlow).toBe(false)
     log.clock.increment(1)
-    expect(isPatternSlow(log.snapshot())).toBe(true)
+    expect(log.snapshot().context.isSlow).toBe(true)
     expect(log.shown()).toEqual([3, 5])
     // What was found before goes on being searched for, by another thread.
     expect(log.lastFind()).toMatchObject({ type: 'search.restart', query: { pattern: 'good' } })
     log.find(3, 5, 9)
-    expect(isPatternSlow(log.snapshot())).toBe(true)
+    expect(log.snapshot().context.isSlow).toBe(true)
     expect(log.snapshot().hasTag('stopped')).toBe(false)
     expect(log.shown()).toEqual([3, 5, 9])
     log.type('better')
-    expect(isPatternSlow(log.snapshot())).toBe(false)
+    expect(log.snapshot().context.isSlow).toBe(false)
   })
 
   it('that was the first one and is slow leaves all lines, and ends its thread', () => {
@@ -137,7 +134,7 @@ describe('A search', () => {
     log.client.write(logOf(numbered(3)))
     log.begin()
     log.clock.increment(1000)
-    expect(isPatternSlow(log.snapshot())).toBe(true)
+    expect(log.snapshot().context.isSlow).toBe(true)
     expect(log.snapshot().hasTag('stopped')).toBe(true)
     expect(log.shown()).toEqual([0, 1, 2])
     expect(log.asked.at(-1)).toEqual({ type: 'search.stop' })
@@ -147,11 +144,11 @@ describe('A search', () => {
     const log = startLog('x')
     log.client.write(logOf(numbered(3)))
     log.actor.send({ type: 'search.failed', fault: 'serverAway' })
-    expect(selectSearchFault(log.snapshot())).toBe('serverAway')
+    expect(log.snapshot().context.searchFault).toBe('serverAway')
     expect(log.snapshot().hasTag('stopped')).toBe(true)
     expect(log.shown()).toEqual([0, 1, 2])
     log.type('y')
-    expect(selectSearchFault(log.snapshot())).toBeUndefined()
+    expect(log.snapshot().context.searchFault).toBeUndefined()
     expect(log.lastFind()).toMatchObject({ query: { pattern: 'y' } })
   })
 
@@ -164,7 +161,7 @@ describe('A search', () => {
     expect(log.lastFind()).toMatchObject({ type: 'search.restart', query: { pattern: 'b' } })
     log.find(1)
     expect(log.shown()).toEqual([1])
-    expect(isPatternSlow(log.snapshot())).toBe(false)
+    expect(log.snapshot().context.isSlow).toBe(false)
   })
 
   it('that becomes slow by a new line stops, and what is shown stays', () => {
@@ -176,7 +173,7 @@ describe('A search', () => {
     log.clock.increment(600)
     log.client.write(logOf(numbered(5)))
     log.clock.increment(400)
-    expect(isPatternSlow(log.snapshot())).toBe(true)
+    expect(log.snapshot().context.isSlow).toBe(true)
     expect(log.snapshot().hasTag('stopped')).toBe(true)
     expect(log.shown()).toEqual([1])
   })
@@ -219,7 +216,7 @@ describe('A search', () => {
     log.client.write(logOf(numbered(4)))
     log.mark(1)
     log.clock.increment(1000)
-    expect(isPatternSlow(log.snapshot())).toBe(true)
+    expect(log.snapshot().context.isSlow).toBe(true)
     expect(log.snapshot().hasTag('stopped')).toBe(true)
   })
 
@@ -266,9 +263,9 @@ describe('A search', () => {
     log.clock.increment(299)
     log.type('abc')
     log.clock.increment(299)
-    expect(selectAddressText(log.snapshot())).toBe('a')
+    expect(log.snapshot().context.addressText).toBe('a')
     log.clock.increment(1)
-    expect(selectAddressText(log.snapshot())).toBe('abc')
+    expect(log.snapshot().context.addressText).toBe('abc')
   })
 
   it('requests match positions only near the visible lines, once', () => {

@@ -1,4 +1,3 @@
-import type { LoadFault } from '../../../folding/shared/load-fault.ts'
 import { patternError } from '../../../folding/log/log-search.ts'
 import {
   allShown,
@@ -7,32 +6,9 @@ import {
   lowerBound,
   type ShownLines,
 } from '../../../folding/log/line-numbers.ts'
-import type { LogContext } from './log.context.ts'
 import type { ScrollPosition } from './log.events.ts'
 import type { LogSnapshot } from './log.machine.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
-
-/** Why searching is not possible, regardless of the pattern. */
-export function selectSearchFault({ context }: LogSnapshot): LoadFault | undefined {
-  return context.searchFault
-}
-export function isPatternSlow({ context }: LogSnapshot): boolean {
-  return context.isSlow
-}
-
-export function selectText({ context }: LogSnapshot): string {
-  return context.text
-}
-/** The text for the address. */
-export function selectAddressText({ context }: LogSnapshot): string {
-  return context.addressText
-}
-export function wantsErrors({ context }: LogSnapshot): boolean {
-  return context.errors
-}
-export function wantsWarnings({ context }: LogSnapshot): boolean {
-  return context.warnings
-}
 /** Whether a reset would change anything. */
 export function canReset({ context: { text, errors, warnings } }: LogSnapshot): boolean {
   return text !== '' || errors || warnings
@@ -60,20 +36,11 @@ export function selectMatchNumber({ context: { found, first, selected } }: LogSn
     ? undefined
     : lowerBound(found, selected) - lowerBound(found, first) + 1
 }
-
-/** The line that was found by the time in the address, and how. */
-export function selectLocated({ context }: LogSnapshot): LogContext['located'] {
-  return context.located
-}
 export function selectSelectedLine({ context }: LogSnapshot): number | undefined {
   return context.selected
 }
 export function selectLineCount({ context: { first, end } }: LogSnapshot): number {
   return end - first
-}
-/** When the newest line arrived, in epoch milliseconds. */
-export function selectLastReceivedAt({ context }: LogSnapshot): number {
-  return context.heardAt
 }
 
 /** The scroll position; undefined at the end. Another object than the viewport's place when the view must scroll to it. */
@@ -96,10 +63,6 @@ export function selectNewLines(snapshot: LogSnapshot): number {
   return shown.placeOf(end) - shown.placeOf(seenEnd)
 }
 
-export function selectMarks({ context }: LogSnapshot): LogContext['marks'] {
-  return context.marks
-}
-
 let last: { readonly key: readonly unknown[]; readonly shown: ShownLines } | undefined
 
 /** The shown lines. The same object while they are the same lines. */
@@ -109,9 +72,4 @@ export function selectShown({ context: { found, first, end, showsContext: inCont
   const shown = found === undefined || inContext ? allShown(first, end) : shownFoundLines(found, first)
   last = { key, shown }
   return shown
-}
-
-/** What was last reported as visible. */
-export function selectVisibleRange({ context }: LogSnapshot): LogContext['viewport'] {
-  return context.viewport
 }

@@ -2,17 +2,9 @@ import { assign, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
 import { lineAtTime, type LineFinding } from '../../../folding/log/log-days.ts'
 import type { LogLines } from '../../../folding/log/log-lines.ts'
 import { appendLineNumbers, type LineNumbers } from '../../../folding/log/line-numbers.ts'
-import {
-  isEmptyQuery,
-  isSameQuery,
-  type LineMarks,
-  type LogQuery,
-  type MatchRanges,
-} from '../../../folding/log/log-search.ts'
-import type { LoadFault } from '../../../folding/shared/load-fault.ts'
+import { isEmptyQuery, type LineMarks, type LogQuery, type MatchRanges } from '../../../folding/log/log-search.ts'
 import type { ClientCommandEvent } from '../../connection/client/client.events.ts'
 import type { ClientRef } from '../../connection/client/client.machine.ts'
-import { isLogWhole } from '../../connection/client/client.selectors.ts'
 import { actorPlaceholder } from '../../shared/actor-placeholder.ts'
 import {
   canLocate,
@@ -28,6 +20,7 @@ import {
   type LogContext,
 } from './log.context.ts'
 import type { LinesCommand, LocationFact, LogEvent, LogFact, SearchCommand, Viewport } from './log.events.ts'
+import { isSameValue } from '../../../folding/shared/equal.ts'
 
 type Found = { readonly numbers: LineNumbers; readonly end: number }
 export type SearchInput = { readonly readLog: () => LogLines }
@@ -47,7 +40,7 @@ const followLog = fromCallback<LinesCommand, { readonly client: ClientRef | unde
         type: 'log.changed',
         first,
         end,
-        isWhole: isLogWhole(snapshot),
+        isWhole: snapshot.context.record.isLogWhole,
         at: heardAt ?? 0,
       } satisfies LogFact)
     }
@@ -93,7 +86,7 @@ export const logSetup = setup({
     isTypingPaused: ({ context: { text, settledText } }) => text === settledText,
     isLatestRequest: ({ context }, id: number) => id === context.requestId,
     isLastReply: ({ context }, id: number) => id === context.requestId && context.pendingReplies <= 1,
-    hasEarlierResult: ({ context }) => context.found !== undefined && !isSameQuery(context.foundQuery, context.query),
+    hasEarlierResult: ({ context }) => context.found !== undefined && !isSameValue(context.foundQuery, context.query),
     hasTarget: ({ context }) => context.target !== undefined,
     canLocate: ({ context }) => canLocate(context),
     isFinding: (_, finding: LineFinding | undefined) => finding !== undefined,
@@ -113,7 +106,6 @@ export const logSetup = setup({
       enqueue.assign({ text, settledText: text, addressText: text })
       enqueue.raise({ type: 'log.setText', text })
     }),
-    assignTarget: assign((_, target: number | undefined) => ({ target, located: undefined })),
     locate: sendTo('lines', ({ context: { target = 0, found, foundQuery } }): LinesCommand => ({
       type: 'lines.locate',
       at: target,
@@ -170,7 +162,6 @@ export const logSetup = setup({
         showsContext: false,
       }),
     ),
-    endTyping: assign(({ context }) => ({ settledText: context.text })),
     reset: assign({
       text: '',
       settledText: '',
@@ -181,11 +172,8 @@ export const logSetup = setup({
       showsContext: false,
       selected: undefined,
     }),
-    assignAddressText: assign(({ context }) => ({ addressText: context.text })),
 
     assignViewport: assign((_, viewport: Viewport) => ({ viewport, place: viewport.place })),
-    assignSeenEnd: assign(({ context }) => ({ seenEnd: context.end })),
-    goToStart: assign(({ context }) => ({ place: { number: context.first, offset: 0 } })),
     select: assign((_, number: number | undefined) => ({ selected: number })),
     scrollToSelected: assign(({ context }) =>
       context.selected === undefined ? {} : { place: positionOfLine(context, context.selected) },
@@ -216,7 +204,6 @@ export const logSetup = setup({
         numbers: unmarked(context),
       } satisfies SearchCommand)
     }),
-    hold: assign((_, { numbers, end, marks }: HeldResult) => ({ held: { numbers, end, marks } })),
     showHeld: assign(({ context }) => (context.held === undefined ? {} : withFound(context, context.held))),
     assignFound: assign(({ context }, result: HeldResult) => withFound(context, result)),
     addFound: assign(({ context }, { numbers, end }: Found) => ({
@@ -234,7 +221,6 @@ export const logSetup = setup({
       showsContext: false,
       selected: undefined,
     }),
-    assignSearchFault: assign((_, searchFault: LoadFault) => ({ searchFault, pendingReplies: 0 })),
     markPatternSlow: assign({ isSlow: true, pendingReplies: 0 }),
   },
 })

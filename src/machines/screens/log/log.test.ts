@@ -8,14 +8,11 @@ import { logMachine } from './log.machine.ts'
 import {
   isFiltered,
   selectFoundCount,
-  selectLocated,
   selectSelectedLine,
-  selectAddressText,
   selectNewLines,
   selectPercent,
   selectScrollPosition,
   selectShown,
-  selectText,
 } from './log.selectors.ts'
 
 describe('A log', () => {
@@ -97,10 +94,10 @@ describe('A log of which only the end is there', () => {
 
   it('is not searched for the line of an address before the rest is there', () => {
     const log = open(TEN)
-    expect(selectLocated(log.snapshot())).toBeUndefined()
+    expect(log.snapshot().context.located).toBeUndefined()
     expect(log.snapshot().hasTag('following')).toBe(true)
     log.client.write(whole)
-    expect(selectLocated(log.snapshot())).toEqual({ number: 1, how: 'exact', at: TEN })
+    expect(log.snapshot().context.located).toEqual({ number: 1, how: 'exact', at: TEN })
   })
 })
 
@@ -118,7 +115,7 @@ describe('A log that is opened at a line', () => {
     const log = open('', tenFifteen)
     expect(selectSelectedLine(log.snapshot())).toBe(1)
     expect(selectScrollPosition(log.snapshot())?.number).toBe(1)
-    expect(selectLocated(log.snapshot())).toEqual({ number: 1, how: 'exact', at: tenFifteen })
+    expect(log.snapshot().context.located).toEqual({ number: 1, how: 'exact', at: tenFifteen })
     expect(log.snapshot().hasTag('following')).toBe(false)
   })
 
@@ -131,7 +128,7 @@ describe('A log that is opened at a line', () => {
     expect(log.shown()).toEqual([0, 1, 2, 3])
     expect(isFiltered(log.snapshot())).toBe(false)
     log.type('c')
-    expect(selectLocated(log.snapshot())).toBeUndefined()
+    expect(log.snapshot().context.located).toBeUndefined()
   })
 
   it('waits until the search has seen all lines, of which it may have begun with none', () => {
@@ -140,19 +137,19 @@ describe('A log that is opened at a line', () => {
     log.client.write(logOf(lines), NOON)
     expect(selectSelectedLine(log.snapshot())).toBeUndefined()
     log.grow(1, 3)
-    expect(selectLocated(log.snapshot())?.how).toBe('exact')
+    expect(log.snapshot().context.located?.how).toBe('exact')
   })
 
   it('does without the search when that fails', () => {
     const log = open('E :', tenFifteen)
     log.actor.send({ type: 'search.failed', fault: { kind: 'offline' } as never })
-    expect(selectLocated(log.snapshot())).toEqual({ number: 1, how: 'exact', at: tenFifteen })
+    expect(log.snapshot().context.located).toEqual({ number: 1, how: 'exact', at: tenFifteen })
   })
 
   it('stays at the end when no line has a time', () => {
     const log = startLog('', tenFifteen)
     log.client.write(logOf(['no time']), NOON)
-    expect(selectLocated(log.snapshot())).toBeUndefined()
+    expect(log.snapshot().context.located).toBeUndefined()
     expect(log.snapshot().hasTag('following')).toBe(true)
   })
 
@@ -231,8 +228,8 @@ describe('A log that is expected', () => {
     log.actor.send({ type: 'log.open', client: log.client.ref, text: 'line 7' })
     expect(log.snapshot().hasTag('present')).toBe(true)
     expect(log.shown().length).toBe(100)
-    expect(selectText(log.snapshot())).toBe('line 7')
-    expect(selectAddressText(log.snapshot())).toBe('line 7')
+    expect(log.snapshot().context.text).toBe('line 7')
+    expect(log.snapshot().context.addressText).toBe('line 7')
     log.find(7)
     expect(log.lastFind()).toEqual(
       expect.objectContaining({ query: { pattern: 'line 7', errors: false, warnings: false } }),

@@ -1,21 +1,7 @@
 import { positionAfter } from './player.timeline.ts'
 import type { PlayerSnapshot } from './player.machine.ts'
-
-/** Epoch milliseconds. */
-export function selectAt({ context }: PlayerSnapshot): number {
-  return context.at
-}
-export function selectSpeed({ context }: PlayerSnapshot): number {
-  return context.speed
-}
-export function selectStart({ context }: PlayerSnapshot): number {
-  return context.timeline.from
-}
 export function selectEnd({ context: { timeline } }: PlayerSnapshot): number {
   return timeline.times.at(-1) ?? timeline.from
-}
-export function isExact({ context }: PlayerSnapshot): boolean {
-  return context.timeline.isExact
 }
 /** What somebody pointed at in the recording. */
 export function selectMark({ context }: PlayerSnapshot) {

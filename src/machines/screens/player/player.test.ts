@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import type { ProjectorCommand, Timeline } from './player.events.ts'
 import { playerMachine } from './player.machine.ts'
-import { isAtEnd, isAtStart, selectAt, selectEnd, selectFaultsAhead, selectSpeed } from './player.selectors.ts'
+import { isAtEnd, isAtStart, selectEnd, selectFaultsAhead } from './player.selectors.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 
 const timeline: Timeline = { times: [10, 20, 20, 40, 50], from: 5, steps: [1, 3, 4], faults: [3, 5], isExact: true }
@@ -29,9 +29,9 @@ describe('a player', () => {
     const snapshot = player.getSnapshot()
     expect(snapshot.hasTag('playing')).toBe(false)
     expect(isAtStart(snapshot)).toBe(true)
-    expect(selectAt(snapshot)).toBe(5)
+    expect(snapshot.context.at).toBe(5)
     expect(selectEnd(snapshot)).toBe(50)
-    expect(selectSpeed(snapshot)).toBe(1)
+    expect(snapshot.context.speed).toBe(1)
   })
 
   it.each([

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import { projectsMachine } from './projects.machine.ts'
-import { selectDescribed } from './projects.selectors.ts'
 
 describe('the projects', () => {
   it('are wanted a second after the screen opens, and are no longer loading eight seconds later [9.11]', () => {
@@ -23,7 +22,7 @@ describe('the projects', () => {
   it('that ended are described one after another, the first 500 of them, until the screen closes', () => {
     const clock = new SimulatedClock()
     const actor = createActor(projectsMachine, { clock }).start()
-    const state = () => [selectDescribed(actor.getSnapshot()), actor.getSnapshot().hasTag('describing')]
+    const state = () => [actor.getSnapshot().context.described, actor.getSnapshot().hasTag('describing')]
     actor.send({ type: 'projects.describe', count: 2 })
     actor.send({ type: 'projects.open' })
     actor.send({ type: 'projects.describe', count: 1 })

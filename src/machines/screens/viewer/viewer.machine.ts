@@ -1,4 +1,4 @@
-import { and, not, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, and, not, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { playbackInterval, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
 import { initialContext, type Recording, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, ViewerEvent } from './viewer.events.ts'
@@ -25,17 +25,25 @@ export const viewerMachine = viewerSetup.createMachine({
       guard: { type: 'isStyle', params: ({ event }) => event.style },
       actions: { type: 'assignStyle', params: ({ event }) => event.style },
     },
-    'viewer.setColoring': { actions: { type: 'assignColoring', params: ({ event }) => event.coloring } },
-    'viewer.toggleOutlines': { actions: 'toggleOutlines' },
-    'viewer.toggleSolvent': { actions: 'toggleSolvent' },
-    'viewer.toggleSeeThrough': { actions: 'toggleSeeThrough' },
-    'viewer.toggleGhost': { actions: 'toggleGhost' },
-    'viewer.toggleLegend': { actions: 'toggleLegend' },
-    'viewer.toggleTransparent': { actions: 'toggleTransparent' },
-    'viewer.toggleCaption': { actions: 'toggleCaption' },
+    'viewer.setColoring': { actions: assign(({ event }) => ({ coloring: event.coloring })) },
+    'viewer.toggleOutlines': { actions: assign({ hasOutlines: ({ context }) => !context.hasOutlines }) },
+    'viewer.toggleSolvent': { actions: assign({ showsSolvent: ({ context }) => !context.showsSolvent }) },
+    'viewer.toggleSeeThrough': { actions: assign({ isSeeThrough: ({ context }) => !context.isSeeThrough }) },
+    'viewer.toggleGhost': { actions: assign({ hasGhost: ({ context }) => !context.hasGhost }) },
+    'viewer.toggleLegend': { actions: assign({ showsLegend: ({ context }) => !context.showsLegend }) },
+    'viewer.toggleTransparent': {
+      actions: assign(({ context: { pictures } }) => ({
+        pictures: { ...pictures, isTransparent: !pictures.isTransparent },
+      })),
+    },
+    'viewer.toggleCaption': {
+      actions: assign(({ context: { pictures } }) => ({
+        pictures: { ...pictures, hasCaption: !pictures.hasCaption },
+      })),
+    },
     'viewer.hover': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },
-    'viewer.focus': { actions: { type: 'assignFocus', params: ({ event }) => event.residue } },
+    'viewer.focus': { actions: assign(({ event }) => ({ focus: event.residue })) },
     'viewer.clearStore': { actions: 'clearStore' },
     'viewer.webglMissing': { actions: 'showWebglMessage' },
   },
@@ -79,7 +87,7 @@ export const viewerMachine = viewerSetup.createMachine({
       on: {
         'viewer.economize': {
           target: '.paused',
-          actions: { type: 'assignEconomy', params: ({ event }) => event.because },
+          actions: assign(({ event }) => ({ economy: event.because })),
         },
         'viewer.setReducedMotion': [
           {
@@ -105,7 +113,7 @@ export const viewerMachine = viewerSetup.createMachine({
         'viewer.close': '.waiting',
         'viewer.economize': '.still',
         'viewer.setSpeed': { actions: { type: 'assignSpeed', params: ({ event }) => event.speed } },
-        'viewer.setSwing': { actions: { type: 'assignSwing', params: ({ event }) => event.swings } },
+        'viewer.setSwing': { actions: assign(({ event }) => ({ swings: event.swings, direction: 1 as const })) },
         'viewer.step': {
           guard: 'hasSeveralFrames',
           target: '.still',
@@ -114,7 +122,7 @@ export const viewerMachine = viewerSetup.createMachine({
         'viewer.goTo': {
           guard: { type: 'isFrame', params: ({ event }) => event.frame },
           target: '.still',
-          actions: { type: 'goTo', params: ({ event }) => event.frame },
+          actions: assign(({ event }) => ({ frame: event.frame })),
         },
         'viewer.setReducedMotion': {
           guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
@@ -198,10 +206,12 @@ export const viewerMachine = viewerSetup.createMachine({
         recording: {
           description: 'The screen draws the pictures of a video and reports them.',
           tags: ['saving', 'recording'],
-          exit: 'clearRecording',
+          exit: assign({ recording: undefined }),
           on: {
             'viewer.recordingProgressed': {
-              actions: { type: 'assignRecordingShare', params: ({ event }) => event.share },
+              actions: assign(({ context: { recording }, event }) =>
+                recording === undefined ? {} : { recording: { ...recording, share: event.share } },
+              ),
             },
             'viewer.recorded': 'saving',
             'viewer.recordingFailed': 'failed',

@@ -16,7 +16,6 @@ import {
   selectMotionText,
   selectPace,
   selectEconomy,
-  swings,
 } from './viewer.selectors.ts'
 
 describe('frames', () => {
@@ -152,7 +151,10 @@ describe('playback', () => {
       { type: 'viewer.togglePlayback' },
       { type: 'viewer.setSwing', swings: false },
     )
-    expect({ nextFrame: see(selectNextFrame), swings: see(swings) }).toEqual({ nextFrame: 0, swings: false })
+    expect({ nextFrame: see(selectNextFrame), swings: see(({ context }) => context.swings) }).toEqual({
+      nextFrame: 0,
+      swings: false,
+    })
   })
 
   it('goes on at the same place when frames come', () => {

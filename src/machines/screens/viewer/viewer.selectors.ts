@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { drawnColoring, drawnStyle, knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
-import { advance, playbackInterval, WIGGLE_INTERVAL, type Speed } from '../../../folding/molecule/playback.ts'
+import { advance, playbackInterval, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
-import type { Economy, PictureLook, Recording } from './viewer.context.ts'
+import type { Economy } from './viewer.context.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
 export function selectStructure({ context }: ViewerSnapshot): Structure {
@@ -36,27 +36,12 @@ export function selectColoring({ context }: ViewerSnapshot): Coloring {
     ? (coloring ?? 'element')
     : drawnColoring(coloring, drawnStyle(style, structure.topology), knownMolecule(structure.topology))
 }
-export function showsSolvent({ context }: ViewerSnapshot): boolean {
-  return context.showsSolvent
-}
-export function isSeeThrough({ context }: ViewerSnapshot): boolean {
-  return context.isSeeThrough
-}
 export function hasGhost({ context }: ViewerSnapshot): boolean {
   return context.hasGhost
-}
-export function showsLegend({ context }: ViewerSnapshot): boolean {
-  return context.showsLegend
-}
-export function hasOutlines({ context }: ViewerSnapshot): boolean {
-  return context.hasOutlines
 }
 /** Why it stands still, unless somebody asked it to move. */
 export function selectEconomy(snapshot: ViewerSnapshot): Economy | undefined {
   return isMoving(snapshot) ? undefined : snapshot.context.economy
-}
-export function prefersReducedMotion({ context }: ViewerSnapshot): boolean {
-  return context.prefersStill
 }
 
 export function isRotating(snapshot: ViewerSnapshot): boolean {
@@ -92,21 +77,9 @@ export function selectNextFrame(snapshot: ViewerSnapshot): number {
   const isBackAndForth = context.swings && isPlaying(snapshot)
   return advance(context, context.frames.length, isBackAndForth).frame
 }
-export function selectSpeed({ context }: ViewerSnapshot): Speed {
-  return context.speed
-}
-export function swings({ context }: ViewerSnapshot): boolean {
-  return context.swings
-}
 /** Whether anything is animated now. */
 export function isMoving(snapshot: ViewerSnapshot): boolean {
   return hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
-}
-export function selectRecording({ context }: ViewerSnapshot): Recording | undefined {
-  return context.recording
-}
-export function selectPictureLook({ context }: ViewerSnapshot): PictureLook {
-  return context.pictures
 }
 
 export function selectHovered({ context }: ViewerSnapshot): number | undefined {

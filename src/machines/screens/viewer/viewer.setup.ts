@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { assign, enqueueActions, sendTo, setup } from 'xstate'
-import { drawStyleOf, type Coloring } from '../../../folding/molecule/molecule-style.ts'
+import { drawStyleOf } from '../../../folding/molecule/molecule-style.ts'
 import { advance, sameFrameIndex, stepFrame, type Speed } from '../../../folding/molecule/playback.ts'
 import { emptyStructure, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { sendToSibling } from '../../shared/siblings.ts'
-import { initialContext, type Economy, type Recording, type ViewerContext } from './viewer.context.ts'
+import { initialContext, type Recording, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from './viewer.events.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
@@ -71,33 +71,13 @@ export const viewerSetup = setup({
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
     advance: assign(({ context }) => advance(context, context.frames.length, context.swings)),
     assignSpeed: assign((_, speed: Speed) => ({ speed })),
-    assignSwing: assign((_, swings: boolean) => ({ swings, direction: 1 as const })),
-    goTo: assign((_, frame: number) => ({ frame })),
     assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
-    assignColoring: assign((_, coloring: Coloring) => ({ coloring })),
-    toggleSolvent: assign({ showsSolvent: ({ context }) => !context.showsSolvent }),
-    toggleSeeThrough: assign({ isSeeThrough: ({ context }) => !context.isSeeThrough }),
-    toggleGhost: assign({ hasGhost: ({ context }) => !context.hasGhost }),
-    toggleLegend: assign({ showsLegend: ({ context }) => !context.showsLegend }),
     assignRecording: assign((_, { kind, name }: Omit<Recording, 'share'>) => ({ recording: { kind, name, share: 0 } })),
-    assignRecordingShare: assign(({ context: { recording } }, share: number) =>
-      recording === undefined ? {} : { recording: { ...recording, share } },
-    ),
-    clearRecording: assign({ recording: undefined }),
-    toggleTransparent: assign(({ context: { pictures } }) => ({
-      pictures: { ...pictures, isTransparent: !pictures.isTransparent },
-    })),
-    toggleCaption: assign(({ context: { pictures } }) => ({
-      pictures: { ...pictures, hasCaption: !pictures.hasCaption },
-    })),
-    toggleOutlines: assign({ hasOutlines: ({ context }) => !context.hasOutlines }),
     assignHovered: assign(({ context }, atom: number | undefined) =>
       isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },
     ),
     togglePicked: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
     assignReducedMotion: assign((_, prefersStill: boolean) => ({ prefersStill })),
-    assignFocus: assign((_, focus: number | undefined) => ({ focus })),
-    assignEconomy: assign((_, economy: Economy) => ({ economy })),
     showWebglMessage: enqueueActions(args => {
       const message = {
         level: 'error',

@@ -6,25 +6,19 @@ import { viewerMachine } from './viewer.machine.ts'
 import {
   hasGhost,
   hasMolecule,
-  hasOutlines,
   isCoasting,
   isDragging,
   isMoving,
   isPlaying,
   isRotating,
-  isSeeThrough,
   isWiggling,
   selectFocus,
   selectFrame,
   selectFrameCount,
   selectPicked,
   selectHovered,
-  selectPictureLook,
-  selectRecording,
   selectColoring,
   selectDrawStyle,
-  showsLegend,
-  showsSolvent,
   selectStyleText,
 } from './viewer.selectors.ts'
 
@@ -120,19 +114,19 @@ describe('how it is drawn', () => {
 
   it('is without water and ions until they are wanted, also of the next molecule [2.46]', () => {
     const { send, look, see } = startViewer()
-    expect(see(showsSolvent)).toBe(false)
+    expect(see(({ context }) => context.showsSolvent)).toBe(false)
     send({ type: 'viewer.toggleSolvent' })
     look(4)
-    expect(see(showsSolvent)).toBe(true)
+    expect(see(({ context }) => context.showsSolvent)).toBe(true)
   })
 
   it('is colored as selected, with outlines or without', () => {
     const { send, see } = startViewer()
     send({ type: 'viewer.setColoring', coloring: 'chain' }, { type: 'viewer.toggleOutlines' })
     expect(see(selectColoring)).toBe('chain')
-    expect(see(hasOutlines)).toBe(false)
+    expect(see(({ context }) => context.hasOutlines)).toBe(false)
     send({ type: 'viewer.toggleOutlines' })
-    expect(see(hasOutlines)).toBe(true)
+    expect(see(({ context }) => context.hasOutlines)).toBe(true)
   })
 
   it('is with the first frame as a ghost while that is wanted of this molecule', () => {
@@ -147,10 +141,10 @@ describe('how it is drawn', () => {
 
   it('is explained by a legend when that is wanted [2.46]', () => {
     const { send, look, see } = startViewer()
-    expect(see(showsLegend)).toBe(false)
+    expect(see(({ context }) => context.showsLegend)).toBe(false)
     send({ type: 'viewer.toggleLegend' })
     look()
-    expect(see(showsLegend)).toBe(true)
+    expect(see(({ context }) => context.showsLegend)).toBe(true)
   })
 
   it('is a surface of any molecule, solid until one that shows what is inside is wanted', () => {
@@ -159,11 +153,11 @@ describe('how it is drawn', () => {
     send({ type: 'viewer.setStyle', style: 5 })
     expect(see(selectDrawStyle)).toBe(5)
     expect(see(selectStyleText)).toBe('Surface')
-    expect(see(isSeeThrough)).toBe(false)
+    expect(see(({ context }) => context.isSeeThrough)).toBe(false)
     send({ type: 'viewer.toggleSeeThrough' })
     look()
     expect(see(selectDrawStyle)).toBe(5)
-    expect(see(isSeeThrough)).toBe(true)
+    expect(see(({ context }) => context.isSeeThrough)).toBe(true)
   })
 
   it('stays for the next molecule; frame, chosen atoms and the full screen do not', () => {
@@ -270,13 +264,13 @@ describe('a video', () => {
     look()
     send(wanted)
     expect(see(snapshot => snapshot.hasTag('saving'))).toBe(true)
-    expect(see(selectRecording)).toEqual({ kind: 'turn', name: 'a', share: 0 })
+    expect(see(({ context }) => context.recording)).toEqual({ kind: 'turn', name: 'a', share: 0 })
     send({ type: 'viewer.recordingProgressed', share: 0.5 })
-    expect(see(selectRecording)?.share).toBe(0.5)
+    expect(see(({ context }) => context.recording)?.share).toBe(0.5)
     const file = new Blob()
     send({ type: 'viewer.recorded', name: 'a.webm', file })
     expect(see(snapshot => snapshot.hasTag('saving'))).toBe(true)
-    expect(see(selectRecording)).toBeUndefined()
+    expect(see(({ context }) => context.recording)).toBeUndefined()
     await settled()
     expect(see(snapshot => snapshot.hasTag('saving'))).toBe(false)
     expect(saved).toEqual([{ kind: 'picture', name: 'a.webm', picture: file }])
@@ -285,7 +279,7 @@ describe('a video', () => {
   it('is not made without a molecule', () => {
     const { send, see } = startViewer()
     send(wanted)
-    expect(see(selectRecording)).toBeUndefined()
+    expect(see(({ context }) => context.recording)).toBeUndefined()
   })
 
   it.each([
@@ -297,7 +291,7 @@ describe('a video', () => {
     look()
     send(wanted, event)
     expect(see(snapshot => snapshot.hasTag('saving'))).toBe(false)
-    expect(see(selectRecording)).toBeUndefined()
+    expect(see(({ context }) => context.recording)).toBeUndefined()
     send({ type: 'viewer.recorded', name: 'a.webm', file: new Blob() })
     expect(saved).toEqual([])
   })
@@ -308,15 +302,15 @@ describe('a video', () => {
     send(wanted, { type: 'viewer.recordingFailed' })
     expect(see(snapshot => snapshot.hasTag('saveFailed'))).toBe(true)
     expect(see(snapshot => snapshot.hasTag('saving'))).toBe(false)
-    expect(see(selectRecording)).toBeUndefined()
+    expect(see(({ context }) => context.recording)).toBeUndefined()
   })
 
   it('and pictures have a background and a caption when these are wanted, also of the next molecule', () => {
     const { send, look, see } = startViewer()
-    expect(see(selectPictureLook)).toEqual({ isTransparent: true, hasCaption: false })
+    expect(see(({ context }) => context.pictures)).toEqual({ isTransparent: true, hasCaption: false })
     send({ type: 'viewer.toggleTransparent' }, { type: 'viewer.toggleCaption' })
     look()
-    expect(see(selectPictureLook)).toEqual({ isTransparent: false, hasCaption: true })
+    expect(see(({ context }) => context.pictures)).toEqual({ isTransparent: false, hasCaption: true })
   })
 })
 

@@ -6,6 +6,7 @@ import type { AlertsReply, AlertTask, AlertTaskResult, ServerAlertsEvent } from 
 export type ServerAlertsContext = {
   /** The last known; undefined before the first answer. */
   readonly known: Extract<AlertsReply, { readonly kind: 'known' }> | undefined
+  /** The task that the server works on. */
   readonly task: AlertTask | undefined
   /** How the last task went. */
   readonly result: AlertTaskResult | undefined

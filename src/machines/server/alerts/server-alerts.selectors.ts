@@ -1,14 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { AlertTask } from './server-alerts.events.ts'
-import type { ServerAlertsContext, ServerAlertsSnapshot } from './server-alerts.machine.ts'
-
-export function selectKnown({ context }: ServerAlertsSnapshot): ServerAlertsContext['known'] {
-  return context.known
-}
-/** The task that the server works on. */
-export function selectAlertTask({ context }: ServerAlertsSnapshot): AlertTask | undefined {
-  return context.task
-}
+import type { ServerAlertsSnapshot } from './server-alerts.machine.ts'
 
 type Outcome = { readonly isGood: boolean; readonly text: string }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import type { AlertsReply, AlertTask, AlertTaskResult } from './server-alerts.events.ts'
 import { serverAlertsMachine } from './server-alerts.machine.ts'
-import { selectAlertTask, selectKnown, selectTaskFault, testOutcome } from './server-alerts.selectors.ts'
+import { selectTaskFault, testOutcome } from './server-alerts.selectors.ts'
 
 const knownReply: AlertsReply = {
   kind: 'known',
@@ -44,7 +44,7 @@ describe('alerts of the server', () => {
     expect(asked).toHaveLength(0)
     actor.send({ type: 'alerts.open' })
     await settle()
-    expect(selectKnown(actor.getSnapshot())).toBe(knownReply)
+    expect(actor.getSnapshot().context.known).toBe(knownReply)
     clock.increment(10_000)
     await settle()
     expect(asked).toHaveLength(2)
@@ -66,7 +66,7 @@ describe('alerts of the server', () => {
     clock.increment(10_000)
     await settle()
     expect(actor.getSnapshot().hasTag('failed')).toBe(true)
-    expect(selectKnown(actor.getSnapshot())).toEqual(knownReply)
+    expect(actor.getSnapshot().context.known).toEqual(knownReply)
     clock.increment(5000)
     await settle()
     expect(actor.getSnapshot().hasTag('failed')).toBe(true)
@@ -89,14 +89,14 @@ describe('alerts of the server', () => {
     actor.send({ type: 'alerts.open' })
     // While the state is asked for.
     actor.send({ type: 'alerts.do', task: byPhone })
-    expect(selectAlertTask(actor.getSnapshot())).toEqual(byPhone)
+    expect(actor.getSnapshot().context.task).toEqual(byPhone)
     expect(outcome()).toBeUndefined()
     // One task at a time.
     actor.send({ type: 'alerts.do', task: { kind: 'subscribe' } })
     await settle()
     expect(tasks).toEqual([byPhone])
     expect(asked.length).toBe(2)
-    expect(selectAlertTask(actor.getSnapshot())).toBeUndefined()
+    expect(actor.getSnapshot().context.task).toBeUndefined()
     expect({ isGood: outcome()?.isGood, outcome: outcome('mail') }).toEqual({ isGood: true, outcome: undefined })
     actor.send({ type: 'alerts.do', task: byPhone })
     await settle()

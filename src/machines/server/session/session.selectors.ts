@@ -1,11 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ClientLimit } from '../../../folding/client/client.ts'
-import type { SchedulesAnswer, SessionAnswer, SubjectAnswer } from '../../../folding/schedule/server-answers.ts'
+import type { SchedulesAnswer, SubjectAnswer } from '../../../folding/schedule/server-answers.ts'
 import type { SessionSnapshot } from './session.machine.ts'
-
-export function selectSession({ context }: SessionSnapshot): SessionAnswer | undefined {
-  return context.session
-}
 export function selectSchedules({ context }: SessionSnapshot): SchedulesAnswer | undefined {
   return context.schedules
 }

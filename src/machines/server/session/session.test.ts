@@ -10,7 +10,6 @@ import {
   selectFaultText,
   selectLimits,
   selectSchedules,
-  selectSession,
   selectSubjectsOf,
   whyNoControl,
 } from './session.selectors.ts'
@@ -95,9 +94,9 @@ const pause: ServerTask = { kind: 'override', machine: 1, group: undefined, stat
 describe('the session at the server', () => {
   test('is asked for at the start, every minute, and when the server reports that something changed', async () => {
     const { actor, clock, asked, settle, report, opened } = start([knownAnswer])
-    expect(selectSession(actor.getSnapshot())).toBeUndefined()
+    expect(actor.getSnapshot().context.session).toBeUndefined()
     await settle()
-    expect(selectSession(actor.getSnapshot())).toBe(ana)
+    expect(actor.getSnapshot().context.session).toBe(ana)
     expect(selectSchedules(actor.getSnapshot())).toBe(schedules)
     expect(selectSubjectsOf(actor.getSnapshot(), 1)).toHaveLength(1)
     expect(selectSubjectsOf(actor.getSnapshot(), 2)).toEqual([])
@@ -140,7 +139,7 @@ describe('the session at the server', () => {
     clock.increment(60_000)
     await settle()
     expect(isServerAway(actor.getSnapshot())).toBe(true)
-    expect(selectSession(actor.getSnapshot())).toEqual(ana)
+    expect(actor.getSnapshot().context.session).toEqual(ana)
     clock.increment(3000)
     await settle()
     expect(isServerAway(actor.getSnapshot())).toBe(true)

@@ -33,6 +33,7 @@ export type DraftContext<T> = {
   /** Paths that were changed both here and elsewhere. */
   readonly conflicts: readonly Path[]
   readonly fault: ApiFault | undefined
+  /** The last change that was sent and not applied. */
   readonly refusal: DraftRefusal | undefined
   /** Why saving is blocked regardless of the input. */
   readonly saveBlocker: string | undefined

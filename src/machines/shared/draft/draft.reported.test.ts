@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { ada, good, startReported } from '../../../../test/machines/draft.ts'
-import { isModified, selectConflicts, selectDraft, selectRefusal } from './draft.selectors.ts'
+import { isModified, selectConflicts, selectDraft } from './draft.selectors.ts'
 
 describe('a draft that is saved when it is reported back', () => {
   const grace = { ...ada, user: 'Grace' }
@@ -45,12 +45,12 @@ describe('a draft that is saved when it is reported back', () => {
     actor.send({ type: 'draft.leave' })
     actor.send({ type: 'draft.loaded', value: grace })
     actor.send({ type: 'draft.ignored', because: 'It does not want to.' })
-    expect(selectRefusal(snapshot())).toEqual({ because: 'It does not want to.', missing: [['look', 'dark']] })
+    expect(snapshot().context.refusal).toEqual({ because: 'It does not want to.', missing: [['look', 'dark']] })
     expect(isModified(snapshot())).toBe(true)
     expect(selectDraft(snapshot())?.look.dark).toBe(true)
     expect(said).toEqual(['draft.stayed'])
     actor.send({ type: 'draft.edit', change: { look: { dark: false } } })
-    expect(selectRefusal(snapshot())).toBeUndefined()
+    expect(snapshot().context.refusal).toBeUndefined()
   })
 
   it('does not wait for ever', async () => {
@@ -60,7 +60,10 @@ describe('a draft that is saved when it is reported back', () => {
     await settled()
     clock.increment(45_000)
     expect(snapshot().hasTag('busy')).toBe(false)
-    expect(selectRefusal(snapshot())).toEqual({ because: 'The change was not confirmed in time.', missing: [['user']] })
+    expect(snapshot().context.refusal).toEqual({
+      because: 'The change was not confirmed in time.',
+      missing: [['user']],
+    })
   })
 
   it('has still a conflict with what was saved elsewhere in the same moment', async () => {

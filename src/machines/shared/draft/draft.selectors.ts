@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Path } from '../../../folding/shared/edits.ts'
-import { isDraftModified, type DraftContext, type DraftRefusal } from './draft.reducer.ts'
+import { isDraftModified, type DraftContext } from './draft.reducer.ts'
 import { INVALID, UNDECIDED } from './draft.questions.ts'
 
 /** What selectors need of a draft's snapshot, for any type of draft. */
@@ -15,19 +15,12 @@ const none: readonly Path[] = []
 export function selectDraft<T>({ context }: AnyDraftSnapshot<T>): T | undefined {
   return context.draft
 }
-export function selectSaved<T>({ context }: AnyDraftSnapshot<T>): T | undefined {
-  return context.saved
-}
 export function isModified({ context }: AnyDraftSnapshot<unknown>): boolean {
   return isDraftModified(context)
 }
 /** The current value was saved here. */
 export function wasSaved({ context }: AnyDraftSnapshot<unknown>): boolean {
   return context.wasSaved && !isDraftModified(context)
-}
-/** The last change that was sent and not applied. */
-export function selectRefusal({ context }: AnyDraftSnapshot<unknown>): DraftRefusal | undefined {
-  return context.refusal
 }
 /** Paths that were changed both here and elsewhere. Empty while saving, since the origin of a change is unknown then. */
 export function selectConflicts(snapshot: AnyDraftSnapshot<unknown>): readonly Path[] {

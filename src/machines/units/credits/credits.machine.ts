@@ -67,9 +67,6 @@ export const creditsMachine = setup({
       sendToSibling({ enqueue, system }, 'history', { type: 'history.credited', answers })
       enqueue.assign({ answers: [] })
     }),
-    answer: assign(({ context: { task, answers } }, found: CreditFound | undefined) => ({
-      answers: task === undefined || found === undefined ? answers : [...answers, { ...found, key: task.key }],
-    })),
   },
 }).createMachine({
   id: 'credits',
@@ -111,7 +108,12 @@ export const creditsMachine = setup({
               {
                 guard: ({ event }) => event.output !== undefined,
                 target: 'pausing',
-                actions: { type: 'answer', params: ({ event }) => event.output },
+                actions: assign(({ context: { task, answers }, event }) => ({
+                  answers:
+                    task === undefined || event.output === undefined
+                      ? answers
+                      : [...answers, { ...event.output, key: task.key }],
+                })),
               },
               { target: 'failed', actions: 'deliver' },
             ],

@@ -13,11 +13,7 @@ import {
   selectDirectClients,
   selectReport,
 } from '../../../machines/connection/fleet/fleet.selectors.ts'
-import {
-  selectAddError,
-  selectTypedAddress,
-  selectTypedName,
-} from '../../../machines/screens/direct-clients/direct-clients.selectors.ts'
+import { selectAddError } from '../../../machines/screens/direct-clients/direct-clients.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
 import { TextField } from '../../parts/fields/text-field.tsx'
@@ -149,8 +145,8 @@ function Defaults() {
 
 function AddForm({ clients }: { readonly clients: readonly DirectClient[] }) {
   const { directClients } = useSystem()
-  const address = useSelector(directClients, selectTypedAddress)
-  const name = useSelector(directClients, selectTypedName)
+  const address = useSelector(directClients, ({ context }) => context.address)
+  const name = useSelector(directClients, ({ context }) => context.name)
   const error = useSelector(directClients, selectAddError)
   const isFull = clients.length >= MAX_DIRECT_CLIENTS
   return (

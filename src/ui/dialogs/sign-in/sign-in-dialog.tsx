@@ -2,13 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useId } from 'react'
 import type { SignInMode } from '../../../machines/account/sign-in/sign-in.events.ts'
-import {
-  selectProviders,
-  selectSignInFailure,
-  selectSignInMode,
-  selectSignInStep,
-  selectProviderEmail,
-} from '../../../machines/account/sign-in/sign-in.selectors.ts'
+import { selectSignInFailure, selectSignInStep } from '../../../machines/account/sign-in/sign-in.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { HelpBeside } from '../../parts/feedback/help-beside.tsx'
@@ -37,7 +31,7 @@ function SignInError() {
 
 /** The email address that the provider vouches for. The hidden field is for password managers. */
 function ProviderEmail() {
-  const email = useSelector(useSystem().signIn, selectProviderEmail)
+  const email = useSelector(useSystem().signIn, ({ context }) => context.email)
   return (
     <>
       <p>{email === '' ? t`Signed in by your provider.` : email}</p>
@@ -64,7 +58,7 @@ function Fields({ mode, form }: { readonly mode: SignInMode; readonly form: Form
 /** Switches to other modes, and sign-in providers. */
 function OtherOptions({ mode }: { readonly mode: SignInMode }) {
   const { signIn } = useSystem()
-  const providers = useSelector(signIn, selectProviders)
+  const providers = useSelector(signIn, ({ context }) => context.providers)
   if (mode === 'unlock' || mode === 'create') return null
   const setMode = (next: SignInMode): void => signIn.send({ type: 'signIn.setMode', mode: next })
   return (
@@ -103,7 +97,7 @@ export function SignInDialog() {
   const { signIn } = useSystem()
   const id = useId()
   const { element, ...form } = useSignInForm()
-  const mode = useSelector(signIn, selectSignInMode)
+  const mode = useSelector(signIn, ({ context }) => context.mode)
   const isBusy = useSelector(signIn, snapshot => snapshot.hasTag('busy'))
   const step = useSelector(signIn, selectSignInStep)
   const texts = modeTexts[mode]

@@ -2,7 +2,6 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import type { RefObject } from 'react'
 import type { SignInForm } from '../../../machines/account/sign-in/sign-in.events.ts'
 import type { SignInErrors } from '../../../machines/account/sign-in/sign-in.machine.ts'
-import { selectSignInErrors } from '../../../machines/account/sign-in/sign-in.selectors.ts'
 import { useNewPassphrase } from '../new-passphrase.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 
@@ -21,7 +20,11 @@ export type FormHandle = {
 
 export function useSignInForm(): FormHandle & { readonly element: RefObject<HTMLFormElement | null> } {
   const { signIn } = useSystem()
-  const { form: element, ...handle } = useNewPassphrase(signIn, useSelector(signIn, selectSignInErrors), empty)
+  const { form: element, ...handle } = useNewPassphrase(
+    signIn,
+    useSelector(signIn, ({ context }) => context.errors),
+    empty,
+  )
   return { ...handle, element }
 }
 

@@ -4,10 +4,9 @@ import type { ReactNode } from 'react'
 import { bugReportText } from '../../../folding/shared/bug-report.ts'
 import { build, buildText } from '../../../folding/shared/build.ts'
 import { safeWebUrl } from '../../../folding/address/web-address.ts'
-import { isOnline, isSecure } from '../../../machines/app/app.selectors.ts'
-import { selectClockOffset } from '../../../machines/app/clock/clock.selectors.ts'
+import { isOnline } from '../../../machines/app/app.selectors.ts'
 import type { System } from '../../../machines/app/system.ts'
-import { isStoredOffline, isUpdateKnown } from '../../../machines/app/updates/updates.selectors.ts'
+import { isUpdateKnown } from '../../../machines/app/updates/updates.selectors.ts'
 import { isDirect, selectVersion } from '../../../machines/connection/client/client.selectors.ts'
 import { selectRelayCondition } from '../../../machines/connection/relay/relay.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -36,13 +35,13 @@ function reportOf({ app, account, relay, clock, updates, fleet }: System): strin
     browser: navigator.userAgent,
     protocol: window.location.protocol,
     isLocal: /^(?:localhost|127\.|\[::1\])/.test(window.location.hostname),
-    isSecure: isSecure(app.getSnapshot()),
+    isSecure: app.getSnapshot().context.input.isSecure,
     isOnline: isOnline(app.getSnapshot()),
-    isStoredOffline: isStoredOffline(updates.getSnapshot()),
+    isStoredOffline: updates.getSnapshot().context.isStored,
     isUpdateKnown: isUpdateKnown(updates.getSnapshot()),
     isSignedIn: account.getSnapshot().hasTag('signedIn'),
     relay: selectRelayCondition(relay.getSnapshot()),
-    clockOffset: selectClockOffset(clock.getSnapshot()),
+    clockOffset: clock.getSnapshot().context.offset,
     connections: Object.values(fleet.getSnapshot().context.members).map(({ ref }) => {
       const client = ref.getSnapshot()
       return {
@@ -57,7 +56,7 @@ function reportOf({ app, account, relay, clock, updates, fleet }: System): strin
 function Version() {
   const { updates } = useSystem()
   const hasUpdate = useSelector(updates, isUpdateKnown)
-  const isStored = useSelector(updates, isStoredOffline)
+  const isStored = useSelector(updates, ({ context }) => context.isStored)
   return (
     <Section title={t`Version`}>
       <dl>

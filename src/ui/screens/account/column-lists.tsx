@@ -14,7 +14,7 @@ import {
 } from '../../../folding/unit/column-sets.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 import type { AccountDraftRef } from '../../../machines/account/settings/settings.machine.ts'
-import { selectDraft, selectSaved } from '../../../machines/shared/draft/draft.selectors.ts'
+import { selectDraft } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import styles from './column-lists.module.css'
@@ -61,7 +61,7 @@ function ColumnList({ label, names, empty, drag, action, onPress }: ListProps) {
 /** Chooses and orders the columns of work unit tables, by drag and drop or by keyboard. */
 export function ColumnLists({ draft }: { readonly draft: AccountDraftRef }) {
   const columns = useSelector(draft, snapshot => selectDraft(snapshot)?.config.columns)
-  const savedColumns = useSelector(draft, snapshot => selectSaved(snapshot)?.config.columns)
+  const savedColumns = useSelector(draft, snapshot => snapshot.context.saved?.config.columns)
   const chosen = chosenColumns(columns)
   const disabled = unchosenColumns(chosen)
   const choose = (names: readonly string[]): void =>

@@ -2,11 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import {
-  selectResetErrors,
-  selectResetFailure,
-  selectResetStep,
-} from '../../../machines/account/reset/reset.selectors.ts'
+import { selectResetFailure, selectResetStep } from '../../../machines/account/reset/reset.selectors.ts'
 import { NewPassphraseFields, useNewPassphrase } from '../../dialogs/new-passphrase.tsx'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -41,7 +37,7 @@ function Effects() {
 function ResetForm({ email, token }: { readonly email: string; readonly token: string }) {
   const { reset } = useSystem()
   const initial = { email, passphrase: '', passphraseAgain: '' }
-  const submitted = useSelector(reset, selectResetErrors)
+  const submitted = useSelector(reset, ({ context }) => context.errors)
   const { typed, type, isShown, show, form, errors } = useNewPassphrase(reset, submitted, initial)
   const failure = useSelector(reset, selectResetFailure)
   const step = useSelector(reset, selectResetStep)

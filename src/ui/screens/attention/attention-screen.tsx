@@ -6,13 +6,7 @@ import { GRAVITIES, type Gravity, type Incident } from '../../../folding/inciden
 import { groupIncidents } from '../../../folding/incidents/incident-groups.ts'
 import { tagsOfClient } from '../../../folding/fleet/tags.ts'
 import { formatInterval } from '../../../folding/text/times.ts'
-import {
-  areIncidentsLoaded,
-  selectIncidents,
-  selectIncidentStoreFault,
-  selectIncidentsError,
-  selectWaits,
-} from '../../../machines/incidents/incidents/incidents.selectors.ts'
+import { areIncidentsLoaded, selectIncidents } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { selectTags } from '../../../machines/fleet/tags/tags.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Segments } from '../../parts/actions/segments.tsx'
@@ -61,7 +55,7 @@ function Groups({ incidents, label }: { readonly incidents: readonly Incident[];
 
 /** Waits that need no action yet. */
 function Waits() {
-  const waits = useSelector(useSystem().incidents, selectWaits)
+  const waits = useSelector(useSystem().incidents, ({ context }) => context.waits)
   const all = [...waits.values()].flat()
   const longest = useClock(now => formatInterval((now - Math.min(now, ...all.map(({ since }) => since))) / 1000))
   if (all.length === 0) return null
@@ -77,8 +71,8 @@ function Waits() {
 
 function Trouble() {
   const { incidents } = useSystem()
-  const fault = useSelector(incidents, selectIncidentStoreFault)
-  const reason = useSelector(incidents, selectIncidentsError)
+  const fault = useSelector(incidents, ({ context }) => context.storeFault)
+  const reason = useSelector(incidents, ({ context }) => context.trouble)
   return (
     <>
       {fault === undefined ? undefined : (

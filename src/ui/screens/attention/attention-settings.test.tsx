@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { selectAttentionPreferences } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { renderScreen, startTestSystem } from '../../../../test/ui/test-system.tsx'
 import { AttentionSettings } from './attention-settings.tsx'
 
@@ -13,7 +12,7 @@ function open() {
   incidents.send({ type: 'incidents.open' })
   incidents.send({ type: 'incidentStore.loaded', incidents: [], preferences: undefined })
   renderScreen(testSystem, <AttentionSettings />)
-  return { incidents, preferences: () => selectAttentionPreferences(incidents.getSnapshot()) }
+  return { incidents, preferences: () => incidents.getSnapshot().context.preferences }
 }
 
 it('a threshold counts as it is typed, and a rule until it is switched off', () => {

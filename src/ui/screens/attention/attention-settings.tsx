@@ -6,11 +6,7 @@ import type {
   AttentionPreferences,
   NotificationPermissionState,
 } from '../../../machines/incidents/incidents/incidents.events.ts'
-import {
-  areIncidentsLoaded,
-  selectAttentionPreferences,
-  selectPermission,
-} from '../../../machines/incidents/incidents/incidents.selectors.ts'
+import { areIncidentsLoaded } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
@@ -71,7 +67,7 @@ const permissionTexts: Readonly<Partial<Record<NotificationPermissionState, stri
 function Notifications({ preferences }: { readonly preferences: AttentionPreferences }) {
   const { incidents } = useSystem()
   const change = useChange()
-  const permission = useSelector(incidents, selectPermission)
+  const permission = useSelector(incidents, ({ context }) => context.permission)
   const isAsking = useSelector(incidents, snapshot => snapshot.hasTag('asking'))
   const refusal = permission === undefined ? undefined : permissionTexts[permission]
   const isOn = preferences.notifies && permission === 'granted'
@@ -165,7 +161,7 @@ function Rule({ kind, entry: { title, thresholds }, preferences }: RuleProps) {
 export function AttentionSettings() {
   const { incidents } = useSystem()
   const change = useChange()
-  const preferences = useSelector(incidents, selectAttentionPreferences)
+  const preferences = useSelector(incidents, ({ context }) => context.preferences)
   const isLoaded = useSelector(incidents, areIncidentsLoaded)
   if (!isLoaded) return <Skeleton label={t`Loading…`} rows={6} />
   return (

@@ -5,7 +5,6 @@ import { kindEntry } from '../../../folding/incidents/incident-kinds.ts'
 import type { Incident } from '../../../folding/incidents/incident.ts'
 import { formatInterval, formatLocalShort } from '../../../folding/text/times.ts'
 import { durationOf } from '../../../machines/incidents/incident/incident.selectors.ts'
-import { selectEndedIncidents } from '../../../machines/incidents/incidents/incidents.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { StatusMark } from '../../parts/display/status-mark.tsx'
@@ -45,7 +44,7 @@ function Row({ incident }: { readonly incident: Incident }) {
 /** Incidents that are over, with their durations. */
 export function EndedIncidents() {
   const { incidents, dialogs } = useSystem()
-  const ended = useSelector(incidents, selectEndedIncidents)
+  const ended = useSelector(incidents, ({ context }) => context.incidents.ended)
   const [shown, setShown] = useState(SHOWN)
   if (ended.length === 0)
     return (

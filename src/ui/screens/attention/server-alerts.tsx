@@ -4,12 +4,7 @@ import { useEffect } from 'react'
 import type { AlertChannel, AlertMessage, AlertPerson, AlertsAnswer } from '../../../folding/incidents/alert-answers.ts'
 import { kindEntry } from '../../../folding/incidents/incident-kinds.ts'
 import { formatLocalShort, parseTime } from '../../../folding/text/times.ts'
-import {
-  selectAlertTask,
-  selectKnown,
-  selectTaskFault,
-  testOutcome,
-} from '../../../machines/server/alerts/server-alerts.selectors.ts'
+import { selectTaskFault, testOutcome } from '../../../machines/server/alerts/server-alerts.selectors.ts'
 import type { BrowserPush } from '../../../machines/server/alerts/server-alerts.events.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -32,8 +27,8 @@ const browserTexts: Readonly<Partial<Record<BrowserPush, string>>> = {
 /** Alerts of the server in this browser, also while the page is closed. */
 function ThisBrowser() {
   const { alerts } = useServer()
-  const answer = useSelector(alerts, selectKnown)
-  const task = useSelector(alerts, selectAlertTask)
+  const answer = useSelector(alerts, ({ context }) => context.known)
+  const task = useSelector(alerts, ({ context }) => context.task)
   if (answer === undefined) return null
   const { push, browser } = answer
   const blocked =
@@ -81,7 +76,7 @@ function LastMessage({ last }: Pick<AlertChannel, 'last'>) {
 
 function Channel({ channel: { name, label, last, waiting, retrying } }: { readonly channel: AlertChannel }) {
   const { alerts } = useServer()
-  const task = useSelector(alerts, selectAlertTask)
+  const task = useSelector(alerts, ({ context }) => context.task)
   const outcome = useSelector(
     alerts,
     snapshot => testOutcome(snapshot, name),
@@ -297,7 +292,7 @@ function Administration({ answer: { channels, people, messages } }: { readonly a
 /** Alerts of the server: its channels with tests, who is told of what, and what became of messages. */
 export function ServerAlerts() {
   const { alerts } = useServer()
-  const answer = useSelector(alerts, selectKnown)
+  const answer = useSelector(alerts, ({ context }) => context.known)
   const isAway = useSelector(alerts, snapshot => snapshot.hasTag('failed'))
   const fault = useSelector(alerts, selectTaskFault)
   useEffect(() => {

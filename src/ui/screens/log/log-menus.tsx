@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { downloadFile } from '../../../loading/download-file.ts'
 import { formatIso } from '../../../folding/text/times.ts'
-import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
 import { selectShown } from '../../../machines/screens/log/log.selectors.ts'
@@ -21,7 +21,7 @@ const views: readonly MenuEntry[] = [
 function ViewMenu() {
   const { preferences } = useSystem()
   const wraps = useSelector(preferences, wrapsLog)
-  const isLocal = useSelector(preferences, showsLocalLogTime)
+  const isLocal = useSelector(preferences, ({ context }) => context.shown.localLogTime)
   return (
     <MenuButton
       label={t`View options`}

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { selectAddressText } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useClient } from '../../hooks/client-context.ts'
 import { WhenLoaded } from '../when-loaded.tsx'
@@ -20,7 +19,7 @@ type FirstSearch = { readonly text: string; readonly at: number | undefined }
 function useSearchInUrl(): FirstSearch {
   const { log } = useSystem()
   const [params, setParams] = useSearchParams()
-  const addressText = useSelector(log, selectAddressText)
+  const addressText = useSelector(log, ({ context }) => context.addressText)
   const isOpen = useSelector(log, snapshot => snapshot.hasTag('present'))
   const text = params.get(SEARCH_PARAM) ?? ''
   useEffect(() => {

@@ -10,15 +10,12 @@ import type { ClientSnapshot } from '../../../machines/connection/client/client.
 import { selectLogAsOf, selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
-  isPatternSlow,
-  selectLocated,
   selectSelectedLine,
   selectMatchNumber,
   selectFoundCount,
   selectLineCount,
   selectPatternFault,
   selectPercent,
-  selectSearchFault,
   showsContext,
 } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
@@ -34,9 +31,9 @@ import type { LogPages } from './use-log-scroll.ts'
 function selectSearchError(snapshot: LogSnapshot): string | undefined {
   const fault = selectPatternFault(snapshot)
   if (fault !== undefined) return t`Not a valid regular expression (${fault}); no filter is applied.`
-  const searchFault = selectSearchFault(snapshot)
+  const searchFault = snapshot.context.searchFault
   if (searchFault !== undefined) return t`The search could not be started. ${loadFaultText(searchFault)}`
-  if (!isPatternSlow(snapshot)) return undefined
+  if (!snapshot.context.isSlow) return undefined
   const slow = t`The search took longer than one second and was stopped; no filter is applied.`
   return snapshot.hasTag('stopped') && selectFoundCount(snapshot) !== undefined
     ? t`${slow} New lines are not searched.`
@@ -55,7 +52,7 @@ function selectCounts(snapshot: LogSnapshot): string {
 
 /** What the address asked for could not be shown exactly. */
 function selectLocationNotice(snapshot: LogSnapshot): string | undefined {
-  const located = selectLocated(snapshot)
+  const located = snapshot.context.located
   const time = formatUtc(located?.at)
   if (located?.how === 'later') return t`The log begins after ${time}; its first line is marked.`
   if (located?.how === 'unmatched') return t`No line about it is in the log; the last line until ${time} is marked.`
@@ -68,7 +65,7 @@ function lineAt(number: number | undefined) {
 }
 
 function selectAnnouncement(snapshot: LogSnapshot): string {
-  const located = selectLocated(snapshot)
+  const located = snapshot.context.located
   if (located?.how === 'exact') return t`The last line until ${formatUtc(located.at)} is marked.`
   const found = selectFoundCount(snapshot)
   return found === undefined ? '' : plural(found, { one: '# matching line', other: '# matching lines' })

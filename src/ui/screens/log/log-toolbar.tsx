@@ -2,13 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useState, type KeyboardEvent } from 'react'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
-import {
-  canReset,
-  selectFoundCount,
-  selectText,
-  wantsErrors,
-  wantsWarnings,
-} from '../../../machines/screens/log/log.selectors.ts'
+import { canReset, selectFoundCount } from '../../../machines/screens/log/log.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { Checkbox } from '../../parts/fields/checkbox.tsx'
 import { SearchField } from '../../parts/fields/search-field.tsx'
@@ -19,7 +13,7 @@ import styles from './log-toolbar.module.css'
 
 function Search() {
   const { log } = useSystem()
-  const text = useSelector(log, selectText)
+  const text = useSelector(log, ({ context }) => context.text)
   const [isOpen, setOpen] = useState(false)
   const name = isOpen ? undefined : searchName(text)
   const step = (event: KeyboardEvent): void => {
@@ -51,8 +45,8 @@ function Search() {
 
 function LevelFilters() {
   const { log } = useSystem()
-  const errors = useSelector(log, wantsErrors)
-  const warnings = useSelector(log, wantsWarnings)
+  const errors = useSelector(log, ({ context }) => context.errors)
+  const warnings = useSelector(log, ({ context }) => context.warnings)
   const isResettable = useSelector(log, canReset)
   return (
     <>

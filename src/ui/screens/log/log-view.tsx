@@ -13,14 +13,12 @@ import {
 } from 'react'
 import { createLogClock } from '../../../folding/log/log-clock.ts'
 import { createRowCounter, windowAt, WINDOW_STEP } from '../../../folding/log/log-rows.ts'
-import { showsLocalLogTime, wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
+import { wrapsLog } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { selectLogLines } from '../../../machines/connection/client/client.selectors.ts'
 import type { LogSnapshot } from '../../../machines/screens/log/log.machine.ts'
 import {
   isFiltered,
   selectSelectedLine,
-  selectLastReceivedAt,
-  selectMarks,
   selectScrollPosition,
   selectShown,
 } from '../../../machines/screens/log/log.selectors.ts'
@@ -85,9 +83,9 @@ const Lines = memo(({ scroller, handlers, pages }: LinesProps) => {
   const drawn = useWindow(metrics)
   const { lines, shown, window } = drawn
   const { onScroll } = useLogScroll({ scroller, lines: list }, drawn, pages)
-  const isLocal = useSelector(preferences, showsLocalLogTime)
-  const heardAt = useSelector(log, selectLastReceivedAt)
-  const marks = useSelector(log, selectMarks)
+  const isLocal = useSelector(preferences, ({ context }) => context.shown.localLogTime)
+  const heardAt = useSelector(log, ({ context }) => context.heardAt)
+  const marks = useSelector(log, ({ context }) => context.marks)
   const chosen = useSelector(log, selectSelectedLine)
   const filtered = useSelector(log, isFiltered)
   const [clockOf] = useState(createLogClock)

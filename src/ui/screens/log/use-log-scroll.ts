@@ -1,5 +1,5 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type RefObject, type UIEvent } from 'react'
-import { selectScrollPosition, selectVisibleRange } from '../../../machines/screens/log/log.selectors.ts'
+import { selectScrollPosition } from '../../../machines/screens/log/log.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { createScrollController, type Boxes, type Drawn } from './scroll-controller.ts'
 
@@ -31,7 +31,7 @@ export function useLogScroll(parts: Parts, drawn: Drawn, pages: RefObject<LogPag
     }
     const snapshot = log.getSnapshot()
     const viewport = controller.settle(boxes, drawn, selectScrollPosition(snapshot))
-    const reported = selectVisibleRange(snapshot)
+    const reported = snapshot.context.viewport
     if (viewport.place !== reported?.place || viewport.to !== reported.to || viewport.height !== reported.height)
       log.send({ type: 'log.rendered', viewport })
   })

@@ -6,14 +6,7 @@ import { detailGroups, detailsText, type DetailGroup } from '../../../folding/cl
 import { UNKNOWN } from '../../../folding/text/format.ts'
 import { formatIso, formatRelative } from '../../../folding/text/times.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
-import {
-  isAwaited,
-  selectAddress,
-  selectConnectedAt,
-  selectId,
-  selectInfo,
-  selectLastReportAt,
-} from '../../../machines/connection/client/client.selectors.ts'
+import { isAwaited, selectAddress, selectId, selectInfo } from '../../../machines/connection/client/client.selectors.ts'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import {
   selectClientRef,
@@ -70,8 +63,8 @@ function Group({ title, details }: DetailGroup) {
 
 /** Shown while the client is disconnected: how old its details are. */
 function Age() {
-  const isConnected = useClientSelector(snapshot => selectConnectedAt(snapshot) !== undefined)
-  const reportedAt = useClientSelector(selectLastReportAt)
+  const isConnected = useClientSelector(snapshot => snapshot.context.connectedAt !== undefined)
+  const reportedAt = useClientSelector(({ context }) => context.heardAt)
   const age = useClock(now => (reportedAt === undefined ? undefined : formatRelative(reportedAt, now)))
   const isLoading = useIsAwaited()
   if (isConnected) return null

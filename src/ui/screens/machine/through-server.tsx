@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { directNumber } from '../../../folding/client/client.ts'
 import { selectId } from '../../../machines/connection/client/client.selectors.ts'
-import { selectSchedules, selectSession } from '../../../machines/server/session/session.selectors.ts'
+import { selectSchedules } from '../../../machines/server/session/session.selectors.ts'
 import { useServer } from '../../hooks/server-context.ts'
 import { useClientSelector } from '../../hooks/client-context.ts'
 import styles from './details-screen.module.css'
@@ -24,7 +24,7 @@ function wayText(address: string | undefined): string | undefined {
 /** Which server this page is with, how that reaches the client, and what it may be sent. */
 export function ThroughServer() {
   const { session } = useServer()
-  const sessionData = useSelector(session, selectSession)
+  const sessionData = useSelector(session, ({ context }) => context.session)
   const number = useClientSelector(snapshot => directNumber(selectId(snapshot)))
   const address = useSelector(
     session,

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useId, type ReactNode } from 'react'
-import { selectDemo } from '../../../machines/app/app.selectors.ts'
 import { isAccountUnreachable } from '../../../machines/account/account/account.selectors.ts'
 import { useConnectionDialogs } from '../../hooks/use-connection-dialogs.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -104,7 +103,7 @@ function Account() {
 
 function Demo() {
   const { app, signIn } = useSystem()
-  const demo = useSelector(app, selectDemo)
+  const demo = useSelector(app, ({ context }) => context.input.demo)
   if (demo === undefined)
     return (
       <Choice icon="molecule" title={t`See a demo`}>

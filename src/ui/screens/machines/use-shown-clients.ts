@@ -3,7 +3,6 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ListingOrder } from '../../../folding/client/order.ts'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
-import { selectClientOrder } from '../../../machines/app/preferences/preferences.selectors.ts'
 import type { FleetSnapshot } from '../../../machines/connection/fleet/fleet.machine.ts'
 import { haveNeverConnected, selectRoster, selectShownIds } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -61,7 +60,7 @@ type ShownClients = {
 
 export function useShownClients(): ShownClients {
   const { fleet, preferences } = useSystem()
-  const preferred = useSelector(preferences, selectClientOrder)
+  const preferred = useSelector(preferences, ({ context }) => context.shown.order)
   const [params, setParams] = useSearchParams()
   const isPending = useIsRelayPending()
   const chosen = orderOf(params) ?? preferred

@@ -7,7 +7,6 @@ import { causeTitle } from '../../../folding/text/client-words.ts'
 import { formatNumber } from '../../../folding/text/format.ts'
 import { projectKey } from '../../../folding/shared/resource-keys.ts'
 import { formatDate } from '../../../folding/text/times.ts'
-import { selectDescribed } from '../../../machines/screens/projects/projects.selectors.ts'
 import type { Project } from '../../../protocol/api/api.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useResource } from '../../hooks/use-resource.ts'
@@ -72,7 +71,7 @@ type Props = {
 export function EarlierProjects({ all, shown, isSearching, projectOf }: Props) {
   const { projects } = useSystem()
   const [most, setMost] = useState(PAGE)
-  const described = useSelector(projects, selectDescribed)
+  const described = useSelector(projects, ({ context }) => context.described)
   const isLoading = useSelector(projects, snapshot => snapshot.hasTag('describing'))
   const count = isSearching ? all.length : Math.min(most, all.length)
   useEffect(() => projects.send({ type: 'projects.describe', count }), [projects, count])

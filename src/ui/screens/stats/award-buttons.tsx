@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { awardUrl, type AwardKind } from '../../../folding/account/standings.ts'
-import { selectAwardsUrl } from '../../../machines/app/app.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 
@@ -17,7 +16,7 @@ const awards: readonly Award[] = [
 /** Buttons that open the award images of a donor or a team. */
 export function AwardButtons({ holder, user, team }: Props) {
   const { app, dialogs } = useSystem()
-  const base = useSelector(app, selectAwardsUrl)
+  const base = useSelector(app, ({ context }) => context.input.awardsUrl)
   return awards.map(({ kind, label, title }) => {
     const address = awardUrl(base, { user, team, kind })
     return (

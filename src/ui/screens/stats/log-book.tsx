@@ -7,7 +7,6 @@ import { formatBothClocks, formatDate, formatInterval, formatIso } from '../../.
 import { pathPart } from '../../../folding/address/web-address.ts'
 import type { ArchivedUnit } from '../../../folding/unit/history.ts'
 import { projectOf, projectTitle } from '../../../folding/unit/unit-progress.ts'
-import { showsLogBook } from '../../../machines/app/preferences/preferences.selectors.ts'
 import { selectMemberId } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { isHistoryComing, selectStoredClient } from '../../../machines/units/history/history.selectors.ts'
 import { useCredits } from '../../hooks/use-credits.ts'
@@ -154,7 +153,7 @@ function Content() {
 /** What a person's folding came to, from the history that is kept; off when they do not want it. */
 export function LogBook() {
   const { preferences } = useSystem()
-  const isShown = useSelector(preferences, showsLogBook)
+  const isShown = useSelector(preferences, ({ context }) => context.shown.showsLogBook)
   const title = t`Log book`
   return (
     <Section

@@ -10,22 +10,14 @@ import { coloringName, colorings, SURFACE, type Coloring } from '../../../foldin
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
   hasGhost,
-  hasOutlines,
   hasSeveralFrames,
   isPlaying,
   isRotating,
-  isSeeThrough,
   isWiggling,
   selectColoring,
   selectDrawStyle,
   selectFocus,
   selectFrameCount,
-  selectPictureLook,
-  selectRecording,
-  selectSpeed,
-  showsLegend,
-  showsSolvent,
-  swings,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
@@ -54,8 +46,8 @@ function formatSpeed(speed: Speed): string {
 
 function PlaybackMenu() {
   const { viewer } = useSystem()
-  const speed = useSelector(viewer, selectSpeed)
-  const isBackAndForth = useSelector(viewer, swings)
+  const speed = useSelector(viewer, ({ context }) => context.speed)
+  const isBackAndForth = useSelector(viewer, ({ context }) => context.swings)
   const entries = (): readonly MenuEntry[] => [
     ...SPEEDS.map(candidate => ({ id: String(candidate), label: formatSpeed(candidate) })),
     { id: 'loop', label: t`Loop`, startsGroup: true },
@@ -142,9 +134,9 @@ const toggles: Partial<Record<string, 'viewer.toggleLegend' | 'viewer.toggleSeeT
 function ColorMenu() {
   const { viewer } = useSystem()
   const chosen = useSelector(viewer, selectColoring)
-  const outlines = useSelector(viewer, hasOutlines)
-  const legend = useSelector(viewer, showsLegend)
-  const seeThrough = useSelector(viewer, isSeeThrough)
+  const outlines = useSelector(viewer, ({ context }) => context.hasOutlines)
+  const legend = useSelector(viewer, ({ context }) => context.showsLegend)
+  const seeThrough = useSelector(viewer, ({ context }) => context.isSeeThrough)
   const ghost = useSelector(viewer, hasGhost)
   const style = useSelector(viewer, selectDrawStyle)
   const frames = useSelector(viewer, selectFrameCount)
@@ -202,7 +194,7 @@ function ColorMenu() {
 
 function SolventButton() {
   const { viewer } = useSystem()
-  const isShown = useSelector(viewer, showsSolvent)
+  const isShown = useSelector(viewer, ({ context }) => context.showsSolvent)
   const topology = useTopology()
   const hasSolvent = topology !== undefined && knownMolecule(topology).kinds.some(isSolvent)
   return (
@@ -251,7 +243,7 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   const { viewer } = useSystem()
   const { copy, outcome } = useCopy()
   const saving = useSelector(viewer, snapshot => snapshot.hasTag('saving'))
-  const { isTransparent, hasCaption } = useSelector(viewer, selectPictureLook)
+  const { isTransparent, hasCaption } = useSelector(viewer, ({ context }) => context.pictures)
   const hasSeveral = useSelector(viewer, hasSeveralFrames)
   const blockedBecause = saving ? t`A file is being created.` : undefined
   const entries = (): readonly MenuEntry[] => [
@@ -312,7 +304,7 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
 function FileNote() {
   const { viewer } = useSystem()
   const failed = useSelector(viewer, snapshot => snapshot.hasTag('saveFailed'))
-  const share = useSelector(viewer, snapshot => selectRecording(snapshot)?.share)
+  const share = useSelector(viewer, snapshot => snapshot.context.recording?.share)
   if (failed)
     return (
       <p role="alert" className="color-failed type-2">

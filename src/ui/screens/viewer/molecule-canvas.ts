@@ -2,10 +2,7 @@ import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer
 import {
   hasGhost,
   hasMolecule,
-  hasOutlines,
   isMoving,
-  isSeeThrough,
-  prefersReducedMotion,
   selectColoring,
   selectDrawStyle,
   selectFocus,
@@ -13,10 +10,8 @@ import {
   selectPace,
   selectPicked,
   selectHovered,
-  selectPictureLook,
   selectPositions,
   selectStructure,
-  showsSolvent,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
 import { withoutSolvent } from '../../../folding/molecule/kinds.ts'
@@ -128,7 +123,7 @@ export function mountMoleculeCanvas(
   const pixels = () => size.map(side => side * devicePixelRatio)
   /** A video has no transparency. */
   const setting = (isVideo: boolean): Setting => {
-    const { isTransparent, hasCaption } = selectPictureLook(actor.getSnapshot())
+    const { isTransparent, hasCaption } = actor.getSnapshot().context.pictures
     return settingOf(host, isTransparent && !isVideo, hasCaption ? caption : undefined)
   }
   const recorder = createRecorder({
@@ -386,11 +381,11 @@ function createLookUpdater(viewer: Viewer, first: Theme) {
         ...(isSameFocus && isSame(selectPositions) ? {} : { hydrogenBonds: hydrogenBondsOf(snapshot) }),
         style: selectDrawStyle(snapshot),
         coloring: selectColoring(snapshot),
-        hasOutlines: hasOutlines(snapshot),
-        showsSolvent: showsSolvent(snapshot),
-        isSeeThrough: isSeeThrough(snapshot),
+        hasOutlines: snapshot.context.hasOutlines,
+        showsSolvent: snapshot.context.showsSolvent,
+        isSeeThrough: snapshot.context.isSeeThrough,
         hasGhost: hasGhost(snapshot),
-        isStill: prefersReducedMotion(snapshot),
+        isStill: snapshot.context.prefersStill,
       })
     },
   }

@@ -5,12 +5,7 @@ import { selectDonorName } from '../../../machines/account/donor/donor.selectors
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import { formatPercent } from '../../../folding/text/format.ts'
 import type { Economy } from '../../../machines/screens/viewer/viewer.context.ts'
-import {
-  isDragging,
-  selectEconomy,
-  selectDrawStyle,
-  showsLegend,
-} from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { isDragging, selectEconomy, selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { usePlayer } from '../../journal/journal-context.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
@@ -111,7 +106,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
   const isFull = useSelector(viewer, snapshot => snapshot.hasTag('fullScreen'))
   const isHeld = useSelector(viewer, isDragging)
   const style = useSelector(viewer, selectDrawStyle)
-  const hasLegend = useSelector(viewer, showsLegend)
+  const hasLegend = useSelector(viewer, ({ context }) => context.showsLegend)
   const economy = useSelector(viewer, selectEconomy)
   const topology = useTopology()
   const notes = useMoleculeNotes(unit)

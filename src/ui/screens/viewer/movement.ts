@@ -4,7 +4,6 @@ import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.mac
 import {
   isCoasting,
   isTurning,
-  prefersReducedMotion,
   selectFrame,
   selectFrames,
   selectNextFrame,
@@ -38,7 +37,7 @@ export function movementOf(snapshot: ViewerSnapshot, elapsed: number, way: numbe
     turn: isTurning(snapshot) ? elapsed * TURN_RATE : 0,
     coasted: isCoasting(snapshot) ? elapsed : 0,
     place:
-      pace === undefined || prefersReducedMotion(snapshot)
+      pace === undefined || snapshot.context.prefersStill
         ? frame
         : interpolatedFrame(frame, selectNextFrame(snapshot), way),
   }

@@ -1,7 +1,7 @@
 import { loadCode } from '../../../loading/load-code.ts'
 import type { RecordingKind } from '../../../machines/screens/viewer/viewer.context.ts'
 import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
-import { selectFrameCount, selectRecording, swings } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { turnCamera } from '../../../viewer/camera.ts'
 import type { Camera, PictureOptions } from '../../../viewer/viewer.types.ts'
 
@@ -43,7 +43,7 @@ export function createRecorder({ actor, size, camera, draw }: Studio) {
 
   return {
     follow: (snapshot: ViewerSnapshot): void => {
-      const wanted = selectRecording(snapshot)
+      const wanted = snapshot.context.recording
       if (wanted === undefined) {
         running?.abort()
         running = undefined
@@ -64,6 +64,6 @@ export function createRecorder({ actor, size, camera, draw }: Studio) {
 /** The camera and the place in the trajectory at a share of a video. */
 export function shotOf(kind: RecordingKind, share: number, camera: Camera, snapshot: ViewerSnapshot): PictureOptions {
   if (kind === 'turn') return { camera: turnCamera(camera, [0, 1, 0], 2 * Math.PI * share) }
-  const way = swings(snapshot) ? 1 - Math.abs(1 - 2 * share) : share
+  const way = snapshot.context.swings ? 1 - Math.abs(1 - 2 * share) : share
   return { camera, place: way * (selectFrameCount(snapshot) - 1) }
 }

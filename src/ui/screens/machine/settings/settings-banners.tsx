@@ -8,12 +8,7 @@ import {
   selectChangesElsewhere,
   selectSettingsReport,
 } from '../../../../machines/connection/client-settings/client-settings.selectors.ts'
-import {
-  selectConflicts,
-  selectDraft,
-  selectRefusal,
-  selectSaved,
-} from '../../../../machines/shared/draft/draft.selectors.ts'
+import { selectConflicts, selectDraft } from '../../../../machines/shared/draft/draft.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { resourceChange, resourceChangeText } from '../../../../folding/client/resource-changes.ts'
@@ -57,7 +52,7 @@ function Conflict({ path }: { readonly path: Path }) {
   const draft = useDraft()
   const { nameOf } = useNames()
   const mine = useSelector(draft, snapshot => settingValueText(path, selectDraft(snapshot) ?? {}))
-  const theirs = useSelector(draft, snapshot => settingValueText(path, selectSaved(snapshot) ?? {}))
+  const theirs = useSelector(draft, snapshot => settingValueText(path, snapshot.context.saved ?? {}))
   return (
     <Banner
       tone="warning"
@@ -105,7 +100,7 @@ function ChangesElsewhere() {
 }
 
 function NotSaved() {
-  const refusal = useSelector(useDraft(), selectRefusal)
+  const refusal = useSelector(useDraft(), ({ context }) => context.refusal)
   const { listOf } = useNames()
   if (refusal === undefined) return null
   return (

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { isUnlocked } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { selectClientSettings, selectId, selectName } from '../../../../machines/connection/client/client.selectors.ts'
 import type { ClientSettingsRef } from '../../../../machines/connection/client-settings/client-settings.machine.ts'
 import { unlockQuestion } from '../../../../machines/connection/client-settings/client-settings.questions.ts'
@@ -30,7 +29,7 @@ import { useAskedSetting } from './use-asked-setting.ts'
 
 function Lock() {
   const { dialogs, preferences } = useSystem()
-  const isOpen = useSelector(preferences, isUnlocked)
+  const isOpen = useSelector(preferences, ({ context }) => context.shown.advanced)
   return (
     <div>
       {isOpen ? (
@@ -52,7 +51,7 @@ function Lock() {
 /** Advanced settings cannot be locked while a group uses them. */
 function Groups() {
   const isNeeded = useSelector(useDraft(), needsAdvanced)
-  const isOpen = useSelector(useSystem().preferences, isUnlocked)
+  const isOpen = useSelector(useSystem().preferences, ({ context }) => context.shown.advanced)
   const isConnected = useSelector(useSettings(), snapshot => selectSettingsReport(snapshot).isConnected)
   return (
     <>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { badgeAppearance, badgeText, type BadgeKey } from '../../../../folding/client/badges.ts'
-import { selectBadges, selectEnvironment, selectView } from '../../../../machines/connection/client/client.selectors.ts'
+import { selectBadges, selectView } from '../../../../machines/connection/client/client.selectors.ts'
 import { Pressable } from '../../../parts/actions/button.tsx'
 import { Badge } from '../../../parts/display/badge.tsx'
 import { useClient, useClientAt } from '../../../hooks/client-context.ts'
@@ -13,7 +13,7 @@ const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
 /** The tooltip of a badge: its reason and what to do. Computed only while it is open. */
 function Explanation({ badge }: { badge: BadgeKey }) {
   return useClientAt((snapshot, now) => {
-    const { account, latestVersion: latest } = selectEnvironment(snapshot)
+    const { account, latestVersion: latest } = snapshot.context.environment
     const { reason, remedy } = badgeText(badge, selectView(snapshot), { account, latest, now })
     return `${reason}\n${remedy}`
   })

@@ -2,7 +2,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
-import { selectSelectedIds } from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { MachinesScreen } from '../machines-screen.tsx'
 
@@ -80,11 +79,11 @@ it('selects by Space, ranges by Shift, and all that are shown by Ctrl+A', async 
   act(() => cell(1).focus())
   fireEvent.keyDown(cell(1), { key: ' ' })
   fireEvent.keyDown(cell(1), { key: 'ArrowDown', shiftKey: true })
-  await waitFor(() => expect(selectSelectedIds(system.selection.getSnapshot())).toEqual(['id0', 'id1']))
+  await waitFor(() => expect(system.selection.getSnapshot().context.ids).toEqual(['id0', 'id1']))
   fireEvent.keyDown(cell(2), { key: 'a', ctrlKey: true })
-  await waitFor(() => expect(selectSelectedIds(system.selection.getSnapshot())).toHaveLength(40))
+  await waitFor(() => expect(system.selection.getSnapshot().context.ids).toHaveLength(40))
   fireEvent.keyDown(cell(2), { key: 'Escape' })
-  await waitFor(() => expect(selectSelectedIds(system.selection.getSnapshot())).toEqual([]))
+  await waitFor(() => expect(system.selection.getSnapshot().context.ids).toEqual([]))
 })
 
 it('has one cell in the order of the Tab key, which arrow keys move', async () => {

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ClientData } from '../../../../protocol/client/client-data.ts'
-import { selectPlan, selectRun } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
+import { selectRun } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import type { RunEntry } from '../../../../machines/fleet/bulk/bulk.context.ts'
 import type { BulkSnapshot } from '../../../../machines/fleet/bulk/bulk.machine.ts'
 import { emptyShardedMap, shardedEntries } from '../../../../folding/shared/sharded-map.ts'
@@ -144,7 +144,7 @@ describe('the panel of a client', () => {
     act(() => testSystem.receiveSnapshot({ ...data, groups: { ...data.groups, night } }))
     press('Fold Attic')
     await flushPromises()
-    expect(selectPlan(bulk.getSnapshot())?.entries[0]?.effect).toMatchObject({ resumed: ['night'] })
+    expect(bulk.getSnapshot().context.plan?.entries[0]?.effect).toMatchObject({ resumed: ['night'] })
     expect(testSystem.commands).toMatchObject([])
     act(() => bulk.send({ type: 'bulk.confirm' }))
     await flushPromises()
@@ -305,7 +305,7 @@ describe('the panel of a client', () => {
     fireEvent.click(menu())
     fireEvent.click(await screen.findByRole('menuitem', { name: /^Unlink/ }))
     await vi.waitFor(() =>
-      expect(selectPlan(testSystem.system.bulk.getSnapshot())?.entries).toMatchObject([{ name: 'Attic (ID abc)' }]),
+      expect(testSystem.system.bulk.getSnapshot().context.plan?.entries).toMatchObject([{ name: 'Attic (ID abc)' }]),
     )
   })
 

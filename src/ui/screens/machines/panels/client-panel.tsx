@@ -3,11 +3,7 @@ import { shallowEqual, useSelector } from '../../../hooks/use-selector.ts'
 import { memo, useEffect, useId } from 'react'
 import { isGroupHidden } from '../../../../folding/client/group.ts'
 import { toggleCollapsed } from '../../../../folding/fleet/fleet-view.ts'
-import {
-  hidesEmptyGroups,
-  isPanelCollapsed,
-  selectPreferences,
-} from '../../../../machines/app/preferences/preferences.selectors.ts'
+import { isPanelCollapsed, selectPreferences } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import type { ClientRef, ClientSnapshot } from '../../../../machines/connection/client/client.machine.ts'
 import {
   hasData,
@@ -60,7 +56,7 @@ type ContentProps = {
 }
 
 export function Groups({ Units, hasButtons = false }: ContentProps) {
-  const hidesEmpty = useSelector(useSystem().preferences, hidesEmptyGroups)
+  const hidesEmpty = useSelector(useSystem().preferences, ({ context }) => context.shown.hidesEmptyGroups)
   const names = useSelector(useClient(), shownGroups(hidesEmpty), shallowEqual)
   const hasHeader = names.length > 1 || names.some(name => name !== '')
   return (

@@ -5,7 +5,6 @@ import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { formatNumber } from '../../../../folding/text/format.ts'
 import { isDraftComplete } from '../../../../machines/fleet/bulk/bulk.draft.ts'
 import { hasForm, type Draft } from '../../../../machines/fleet/bulk/bulk.context.ts'
-import { selectDraft, selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { Button } from '../../../parts/actions/button.tsx'
 import { Checkbox } from '../../../parts/fields/checkbox.tsx'
 import { Dialog } from '../../../parts/overlays/dialog.tsx'
@@ -131,8 +130,8 @@ function Form({ draft }: { readonly draft: Draft }) {
 /** An action on many clients while it is prepared: its form, then what it means for each client. */
 export function BulkDialog() {
   const { bulk } = useSystem()
-  const draft = useSelector(bulk, selectDraft)
-  const plan = useSelector(bulk, selectPlan)
+  const draft = useSelector(bulk, ({ context }) => context.draft)
+  const plan = useSelector(bulk, ({ context }) => context.plan)
   const showsForm = useSelector(bulk, snapshot => snapshot.hasTag('form'))
   const showsPreview = useSelector(bulk, snapshot => snapshot.hasTag('preview'))
   if (draft === undefined) return null

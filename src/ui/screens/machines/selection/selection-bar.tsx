@@ -5,11 +5,6 @@ import { formatList, formatNumber } from '../../../../folding/text/format.ts'
 import type { BulkAction } from '../../../../folding/fleet/bulk-action.ts'
 import { actionTitle } from '../../../../folding/fleet/bulk-text.ts'
 import { loadCode } from '../../../../loading/load-code.ts'
-import {
-  selectLeft,
-  selectSelectedIds,
-  selectSelectionSize,
-} from '../../../../machines/fleet/selection/selection.selectors.ts'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import { useWhyNoShared } from '../../../hooks/server-context.ts'
@@ -52,10 +47,10 @@ type Props = { readonly ids: readonly string[]; readonly isFiltered: boolean }
 /** How many clients are selected, and what can be done with them. Escape clears the selection. */
 export function SelectionBar({ ids, isFiltered }: Props) {
   const { app, selection } = useSystem()
-  const selected = useSelector(selection, selectSelectedIds)
-  const left = useSelector(selection, selectLeft)
+  const selected = useSelector(selection, ({ context }) => context.ids)
+  const left = useSelector(selection, ({ context }) => context.left)
   const busy = useWhyBusy()
-  const length = useSelector(selection, selectSelectionSize)
+  const length = useSelector(selection, ({ context }) => context.ids.length)
   const noTags = useWhyNoShared()
   // The next step is a preview. A failure is told when it is opened.
   useEffect(() => {

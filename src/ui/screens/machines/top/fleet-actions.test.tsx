@@ -6,7 +6,6 @@ import { appMachine } from '../../../../machines/app/app.machine.ts'
 import type { ClientData } from '../../../../protocol/client/client-data.ts'
 import { StateButtons } from '../client/fold-controls.tsx'
 import { requestStates } from '../client/request-state.ts'
-import { selectPlan } from '../../../../machines/fleet/bulk/bulk.selectors.ts'
 import { flushPromises, renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { FleetActions } from './fleet-actions.tsx'
 // Loaded with the first tooltip.
@@ -54,7 +53,7 @@ it('Fold All resumes all, and first names groups that were paused by hand [2.17]
   act(() => testSystem.receiveChanges(['groups', 'night', { config: { paused: true } }]))
   fireEvent.click(screen.getByRole('button', { name: 'Fold All' }))
   await flushPromises()
-  expect(selectPlan(bulk.getSnapshot())?.entries[0]?.effect).toMatchObject({ kind: 'change', resumed: ['night'] })
+  expect(bulk.getSnapshot().context.plan?.entries[0]?.effect).toMatchObject({ kind: 'change', resumed: ['night'] })
   expect(testSystem.commands).toMatchObject([])
 })
 

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { useSearchParams } from 'react-router-dom'
 import type { ClientOrder } from '../../../../folding/client/order.ts'
-import { selectClientOrder } from '../../../../machines/app/preferences/preferences.selectors.ts'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../../parts/overlays/menu-popover.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
@@ -23,7 +22,7 @@ const entries: readonly MenuEntry[] = Object.entries(orders).map(([id, label]) =
 /** Query and order of the clients. */
 export function FleetToolbar() {
   const { preferences } = useSystem()
-  const preferred = useSelector(preferences, selectClientOrder)
+  const preferred = useSelector(preferences, ({ context }) => context.shown.order)
   const [params, setParams] = useSearchParams()
   const order = orderOf(params) ?? preferred
   return (
