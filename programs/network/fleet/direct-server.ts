@@ -74,14 +74,10 @@ export function createDirectServer(options: DirectServerOptions): DirectServer {
     port: host.port,
     isListening: () => host.running() !== undefined,
     sendToAll: text => {
-      host.sockets().forEach(socket => {
-        socket.send(text)
-      })
+      host.sockets().forEach(socket => socket.send(text))
     },
     dropAll: () => {
-      host.sockets().forEach(socket => {
-        socket.terminate()
-      })
+      host.sockets().forEach(socket => socket.terminate())
     },
   }
 }

@@ -87,17 +87,13 @@ export function serveDirectSocket(socket: WebSocket, client: SimulatedClient, ti
   endAbruptly(socket, closeDelayMs)
   exchangePings(socket, times)
 
-  const silence = setTimeout(() => {
-    send('"ping"')
-  }, silenceMs)
+  const silence = setTimeout(() => send('"ping"'), silenceMs)
   const send = (text: string): void => {
     silence.refresh()
     sendText(socket, text)
   }
 
-  const port = client.attach(content => {
-    send(JSON.stringify(content))
-  })
+  const port = client.attach(content => send(JSON.stringify(content)))
   const inbox = createPacedReader(socket, commandDelayMs, text => {
     const command = readCommand(text)
     if (command !== undefined && port.receive(command) === 'ok') return
@@ -106,9 +102,7 @@ export function serveDirectSocket(socket: WebSocket, client: SimulatedClient, ti
     socket.close()
   })
 
-  onText(socket, text => {
-    inbox.add(text)
-  })
+  onText(socket, text => inbox.add(text))
   socket.on('close', () => {
     clearTimeout(silence)
     inbox.clear()

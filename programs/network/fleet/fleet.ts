@@ -91,19 +91,13 @@ export async function createFleet(options: FleetOptions): Promise<Fleet> {
       ...(options.changesEvery === undefined ? {} : { changesEvery: options.changesEvery }),
       ...(state === undefined ? {} : { restored: state }),
       hooks: {
-        onLink: request => {
-          uplink.link(request)
-        },
-        onRestart: () => {
-          uplink.reconnect()
-        },
+        onLink: request => uplink.link(request),
+        onRestart: () => uplink.reconnect(),
         onUnitEnd: (row, donor) => {
           if (credits === undefined) ended.push([key.id, row, donor])
           else credits.record(key.id, row, donor)
         },
-        onChange: () => {
-          saver?.markChanged(slot)
-        },
+        onChange: () => saver?.markChanged(slot),
       },
     })
     const uplink = createUplink({
@@ -128,15 +122,9 @@ export async function createFleet(options: FleetOptions): Promise<Fleet> {
       client,
       uplink,
       isOnline: () => uplink.isOnline(),
-      kill: () => {
-        uplink.stop()
-      },
-      revive: () => {
-        uplink.start()
-      },
-      sendRaw: text => {
-        uplink.sendRaw(text)
-      },
+      kill: () => uplink.stop(),
+      revive: () => uplink.start(),
+      sendRaw: text => uplink.sendRaw(text),
       state: () => ({
         slot,
         name: client.name(),

@@ -21,9 +21,7 @@ export function createSessions(client: SimulatedClient, send: (session: string, 
     end(session)
     ports.set(
       session,
-      client.attach(content => {
-        send(session, content)
-      }),
+      client.attach(content => send(session, content)),
     )
   }
 

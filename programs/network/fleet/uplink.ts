@@ -150,9 +150,7 @@ export function createUplink(options: UplinkOptions): Uplink {
   }
 
   return {
-    start: () => {
-      restart(0)
-    },
+    start: () => restart(0),
     stop: end,
     linkOnly: async () => {
       await linkIfNeeded(generation)
@@ -162,9 +160,7 @@ export function createUplink(options: UplinkOptions): Uplink {
       setToken(request.token)
       restart(0)
     },
-    reconnect: () => {
-      restart(reconnectMs)
-    },
+    reconnect: () => restart(reconnectMs),
     sendRaw: text => connection?.sendRaw(text),
     isOnline: () => online,
   }

@@ -102,31 +102,15 @@ export function createRelay(options: RelayOptions): Relay {
     port: host.port,
     clientCount: () => rooms().reduce((sum, room) => sum + room.clientCount(), 0),
     sendToPages: text => {
-      rooms().forEach(room =>
-        room.pages().forEach(socket => {
-          socket.send(text)
-        }),
-      )
+      rooms().forEach(room => room.pages().forEach(socket => socket.send(text)))
     },
     sendToClients: text => {
-      rooms().forEach(room =>
-        room.clients().forEach(socket => {
-          socket.send(text)
-        }),
-      )
+      rooms().forEach(room => room.clients().forEach(socket => socket.send(text)))
     },
-    forgetBroadcasts: () => {
-      broadcasts.forget()
-    },
+    forgetBroadcasts: () => broadcasts.forget(),
     dropPages: () => {
-      rooms().forEach(room =>
-        room.pages().forEach(socket => {
-          socket.terminate()
-        }),
-      )
+      rooms().forEach(room => room.pages().forEach(socket => socket.terminate()))
     },
-    dropClient: id => {
-      rooms().forEach(room => room.client(id)?.terminate())
-    },
+    dropClient: id => rooms().forEach(room => room.client(id)?.terminate()),
   }
 }

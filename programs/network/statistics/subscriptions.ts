@@ -82,9 +82,7 @@ function createSession({ series, now }: SubscriptionOptions, send: (message: obj
 
   const subscribe = async (asked: Subscribe): Promise<void> => {
     const { $ref } = asked
-    const refuse = (message: string): void => {
-      send({ $ref, data: { message } })
-    }
+    const refuse = (message: string): void => send({ $ref, data: { message } })
     if (!subscribed.has($ref) && subscribed.size >= MAX_SERIES) {
       refuse('Too many subscriptions')
       return
@@ -113,9 +111,7 @@ function createSession({ series, now }: SubscriptionOptions, send: (message: obj
 }
 
 function serve(socket: WebSocket, options: SubscriptionOptions): SubscriptionSession {
-  const session = createSession(options, message => {
-    sendBounded(socket, JSON.stringify(message))
-  })
+  const session = createSession(options, message => sendBounded(socket, JSON.stringify(message)))
   let working: Promise<void> = Promise.resolve()
   let waiting = 0
   onText(socket, text => {
@@ -145,9 +141,7 @@ export function createSubscriptions(options: SubscriptionOptions): Subscriptions
   const sessions = new Map<WebSocket, SubscriptionSession>()
   const endpoint = createSocketEndpoint({ maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: DEFLATE }, opened => {
     sessions.set(opened, serve(opened, options))
-    opened.on('close', () => {
-      sessions.delete(opened)
-    })
+    opened.on('close', () => sessions.delete(opened))
   })
 
   const announce = async (): Promise<void> => {

@@ -114,9 +114,7 @@ export function createPg(realm: Realm, internet: Internet) {
     async connect(): Promise<Pooled> {
       for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (!idle.isBroken) return idle
       if (this.#count >= this.#options.max)
-        return new Promise((resolve, reject) => {
-          this.#waiting.push({ resolve, reject })
-        })
+        return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
       return this.#open()
     }
 
