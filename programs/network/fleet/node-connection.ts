@@ -28,7 +28,7 @@ export type NodeConnectionOptions = {
   onEnd: () => void
 }
 
-export type NodeConnection = { drop(): void; sendRaw(text: string): void }
+export type NodeConnection = { drop(): void }
 
 /** One connection to a relay node. Any invalid message ends it, as in the real client. */
 export function connectToNode(options: NodeConnectionOptions): NodeConnection {
@@ -82,6 +82,5 @@ export function connectToNode(options: NodeConnectionOptions): NodeConnection {
   })
   return {
     drop: () => socket.terminate(),
-    sendRaw: send,
   }
 }

@@ -41,7 +41,6 @@ export function createHousehold(parts: HouseholdParts): Household {
       isOnline: () => home.client() === client && home.isAwake() && home.isOnline(),
       kill: home.kill,
       revive: home.start,
-      sendRaw: () => undefined,
     }
   }
 
