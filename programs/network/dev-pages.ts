@@ -44,9 +44,7 @@ export async function createDevPages(
     },
   })
   return {
-    answer: (request, response) => {
-      vite.middlewares(request, response)
-    },
+    answer: (request, response) => vite.middlewares(request, response),
     upgrade: ({ headers }) =>
       HOT_RELOAD_PROTOCOLS.includes(headers['sec-websocket-protocol'] ?? '')
         ? (request, stream, head) => {

@@ -175,9 +175,7 @@ type Cleanup = { add(step: () => void | Promise<void>): void; run(): Promise<voi
 function createCleanup(): Cleanup {
   const steps: (() => void | Promise<void>)[] = []
   return {
-    add: step => {
-      steps.unshift(step)
-    },
+    add: step => steps.unshift(step),
     run: async () => {
       for (const step of steps.splice(0)) await step()
     },
@@ -211,9 +209,7 @@ async function startFleet(options: ResolvedOptions, parts: StartedParts, cleanup
       `A simulated client failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     )
   })
-  cleanup.add(() => {
-    schedule.stop()
-  })
+  cleanup.add(() => schedule.stop())
   const fleet = await createFleet({
     ...options,
     ...parts,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { build, defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import base, { modules, plugins } from '../../vite.config.ts'
 import { META_CONTENT_SECURITY_POLICY } from '../../programs/host/headers.ts'
 import { SUBSCRIPTION_PATH } from '../../programs/network/statistics/subscriptions.ts'
 import { DEMO } from '../../programs/network/demo-account.ts'
 import { PORTS } from '../../programs/demo/messages.ts'
 import { messages } from './messages.ts'
+import { buildServiceWorker } from './offline.ts'
 import { texts } from './texts.ts'
 
 /* `npm run build:demo`: a folder of files for any static host, with the embedded network in the page (programs/demo). */
@@ -129,24 +130,9 @@ function demoServiceWorker(): Plugin {
           .sort()
         const version = createHash('sha256')
         for (const path of files) version.update(path).update(readFileSync(join(OUT, path)))
-        await build({
-          configFile: false,
-          publicDir: false,
-          logLevel: 'warn',
-          define: {
-            'self.__FILES': JSON.stringify(files.map(path => (path === 'index.html' ? '' : path))),
-            'self.__VERSION': JSON.stringify(version.digest('hex').slice(0, 12)),
-          },
-          build: {
-            target: 'es2022',
-            outDir: OUT,
-            emptyOutDir: false,
-            rolldownOptions: {
-              input: join(demo, 'service-worker.ts'),
-              checks: { bundlerTimings: false },
-              output: { format: 'iife', entryFileNames: 'service-worker.js' },
-            },
-          },
+        await buildServiceWorker(join(demo, 'service-worker.ts'), OUT, {
+          'self.__FILES': JSON.stringify(files.map(path => (path === 'index.html' ? '' : path))),
+          'self.__VERSION': JSON.stringify(version.digest('hex').slice(0, 12)),
         })
       },
     },

@@ -60,24 +60,30 @@ const VERSION = readFileSync(join(ROOT, 'scripts/vite/messages.ts'))
 /** Whether a module has messages. */
 const MACRO = /@lingui\/(?:core|react)\/macro/
 
-/** Kept for the next build, tests and the check of messages: the compiler takes forty milliseconds for a module. */
-async function expand(code: string, filename: string): Promise<Expanded> {
-  const name = createHash('sha256').update(VERSION).update(filename).update(code).digest('hex')
-  const kept = join(KEPT, `${name}.json`)
-  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Expanded
-  const ids = new Set<string>()
+/** Compiles a module with plugins of Babel alone. */
+export async function transformed(code: string, filename: string, plugins: TransformOptions['plugins']) {
   const result = await transformAsync(code, {
     filename,
     babelrc: false,
     configFile: false,
     sourceMaps: true,
     parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
-    plugins: [
-      [linguiMacro, { stripMessageField: false }],
-      [compiledTexts, { ids }],
-    ],
+    plugins,
   })
-  const expanded: Expanded = { code: result?.code ?? code, map: result?.map ?? null, ids: [...ids] }
+  return { code: result?.code ?? code, map: result?.map ?? null }
+}
+
+/** Kept for the next build, tests and the check of messages: the compiler takes forty milliseconds for a module. */
+async function expand(code: string, filename: string): Promise<Expanded> {
+  const name = createHash('sha256').update(VERSION).update(filename).update(code).digest('hex')
+  const kept = join(KEPT, `${name}.json`)
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Expanded
+  const ids = new Set<string>()
+  const plugins: TransformOptions['plugins'] = [
+    [linguiMacro, { stripMessageField: false }],
+    [compiledTexts, { ids }],
+  ]
+  const expanded: Expanded = { ...(await transformed(code, filename, plugins)), ids: [...ids] }
   mkdirSync(KEPT, { recursive: true })
   // Builds run beside each other: no one may read half a file.
   const written = `${kept}.${process.pid}`

@@ -31,6 +31,26 @@ function storedFiles(folder: string) {
     }))
 }
 
+/** Builds a service worker into the folder of the page. `define`: what it knows of its files. */
+export async function buildServiceWorker(input: string, outDir: string, define: Record<string, string>): Promise<void> {
+  await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define,
+    build: {
+      target: 'es2022',
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input,
+        checks: { bundlerTimings: false },
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  })
+}
+
 /** Builds the service worker after the page, and inserts the list of files that it stores. */
 export function serviceWorker(): Plugin {
   let folder = 'dist'
@@ -49,24 +69,9 @@ export function serviceWorker(): Plugin {
       sequential: true,
       handler: async () => {
         if (hasFailed) return
-        await build({
-          configFile: false,
-          publicDir: false,
-          logLevel: 'warn',
-          define: {
-            'self.__WB_MANIFEST': JSON.stringify(storedFiles(folder)),
-            'self.__TEXTS': JSON.stringify(textFiles(folder)),
-          },
-          build: {
-            target: 'es2022',
-            outDir: folder,
-            emptyOutDir: false,
-            rolldownOptions: {
-              input: 'src/actors/offline/service-worker.ts',
-              checks: { bundlerTimings: false },
-              output: { format: 'iife', entryFileNames: 'service-worker.js' },
-            },
-          },
+        await buildServiceWorker('src/actors/offline/service-worker.ts', folder, {
+          'self.__WB_MANIFEST': JSON.stringify(storedFiles(folder)),
+          'self.__TEXTS': JSON.stringify(textFiles(folder)),
         })
       },
     },

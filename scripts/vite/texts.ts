@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { transformAsync, type PluginObj, type types as Types } from '@babel/core'
+import type { PluginObj, types as Types } from '@babel/core'
 import { build, type CSSModulesOptions, type Plugin, type Rollup, type UserConfig } from 'vite'
 import { LOCALES, SOURCE_LOCALE } from '../../src/folding/text/locales.ts'
 import type { ShellTexts } from '../../src/app/shell-texts.ts'
 import { textsAddress } from '../../src/loading/texts-address.ts'
 import { compiled, readCatalog } from './catalogs.ts'
-import { messages } from './messages.ts'
+import { messages, transformed } from './messages.ts'
 import { renderShell } from './shell.ts'
 
 /*
@@ -94,15 +94,7 @@ function waitingImports(): Plugin {
       handler: async (code, id) => {
         const [filename = id] = id.split('?')
         if (!filename.startsWith(SOURCES)) return undefined
-        const result = await transformAsync(code, {
-          filename,
-          babelrc: false,
-          configFile: false,
-          sourceMaps: true,
-          parserOpts: { plugins: filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
-          plugins: [[waitForTexts, { folder: dirname(filename), runtime: RUNTIME }]],
-        })
-        return { code: result?.code ?? code, map: result?.map ?? null }
+        return transformed(code, filename, [[waitForTexts, { folder: dirname(filename), runtime: RUNTIME }]])
       },
     },
   }

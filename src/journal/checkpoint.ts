@@ -1,4 +1,4 @@
-import type { AnyActorRef, AnyMachineSnapshot } from 'xstate'
+import { isMachineSnapshot, type AnyActorRef, type AnyMachineSnapshot } from 'xstate'
 import { isSameList } from '../protocol/equal.ts'
 import { childrenOf } from './address.ts'
 import type { Mask } from './mask.ts'
@@ -93,10 +93,6 @@ export function refreshMask(root: AnyActorRef, mask: Mask): void {
     for (const child of Object.values(childrenOf(ref))) visit(child)
   }
   mask.forgetUnseenDuring(() => visit(root))
-}
-
-function isMachineSnapshot(snapshot: unknown): snapshot is AnyMachineSnapshot {
-  return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && 'value' in snapshot
 }
 
 function statusOf(snapshot: unknown): SavedSnapshot['status'] {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { ActorLink, linked } from './links.ts'
+import { ActorLink, isLinked, linked } from './links.ts'
 import { noRenaming, type Rename } from './pseudonyms.ts'
 
 /** How values of a class or type that JSON lacks are written and restored. */
@@ -63,7 +63,7 @@ export function decode(json: unknown, kinds: readonly Kind[]): unknown {
       case 'n':
         return Number(textOf(rest[0]))
       case 'm':
-        return markLinkedMap(new Map(pairsOf(items())))
+        return linkedMap(pairsOf(items()))
       case 's':
         return new Set(items())
       case 'f':
@@ -99,25 +99,15 @@ export function decode(json: unknown, kinds: readonly Kind[]): unknown {
   return read(json, 0)
 }
 
-/** Registers a list or an object that contains a link. */
-function markLinked<Value extends object>(value: Value): Value {
-  if (
-    Object.values(value).some(
-      part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part as object)),
-    )
-  )
-    linked.add(value)
+/** Registers a list, an object or a map that contains a link. `parts`: of it. */
+function markLinked<Value extends object>(value: Value, parts: Iterable<unknown> = Object.values(value)): Value {
+  if ([...parts].some(isLinked)) linked.add(value)
   return value
 }
 
-function markLinkedMap(map: Map<unknown, unknown>): Map<unknown, unknown> {
-  if (
-    [...map.values()].some(
-      part => part instanceof ActorLink || (typeof part === 'object' && part !== null && linked.has(part)),
-    )
-  )
-    linked.add(map)
-  return map
+function linkedMap(pairs: Iterable<readonly [unknown, unknown]>): Map<unknown, unknown> {
+  const map = new Map(pairs)
+  return markLinked(map, map.values())
 }
 
 function textOf(value: unknown): string {

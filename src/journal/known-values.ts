@@ -129,15 +129,7 @@ export type KnownValues = {
   readonly programWords: ReadonlySet<string>
 }
 
-export type Collector = {
-  /** Scans a value as written by `encode`. */
-  readonly scan: (json: unknown) => void
-  /** Scans the address of an actor. */
-  readonly scanAddress: (address: string) => void
-  readonly found: () => KnownValues
-}
-
-export function createCollector(): Collector {
+export function createCollector() {
   const kinds = new Map<string, IdentityKind>()
   const ids = new Set<string>()
   const programWords = new Set<string>()
@@ -244,8 +236,16 @@ export function createCollector(): Collector {
     }
   }
 
-  return { scan: json => scan(json, undefined), scanAddress, found: () => ({ kinds, ids, programWords }) }
+  return {
+    /** Scans a value as written by `encode`. */
+    scan: (json: unknown): void => scan(json, undefined),
+    /** Scans the address of an actor. */
+    scanAddress,
+    found: (): KnownValues => ({ kinds, ids, programWords }),
+  }
 }
+
+export type Collector = ReturnType<typeof createCollector>
 
 /** A client or an account. */
 function isNamedById(part: object): boolean {

@@ -16,6 +16,11 @@ export class ActorLink {
 /** Lists, maps and objects that contain a link; all others are used unchanged. */
 export const linked = new WeakSet<object>()
 
+/** Whether a value is a link, or contains one. */
+export function isLinked(value: unknown): boolean {
+  return value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
+}
+
 /** An unresolved link: `put` sets the reference. */
 type Place = { readonly put: (ref: AnyActorRef | undefined) => void; readonly address: string }
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { addressOf, isActorRef } from './address.ts'
-import { ActorLink, linked } from './links.ts'
+import { ActorLink, isLinked, linked } from './links.ts'
 
 /**
  * Replaces secrets in what is recorded. The placeholder of a secret passes the same validation, is empty if the secret
@@ -190,10 +190,6 @@ export function createMask(
     clean,
     remembers: secret => placeholders.has(secret),
   }
-}
-
-function isLinked(value: unknown): boolean {
-  return value instanceof ActorLink || (typeof value === 'object' && value !== null && linked.has(value))
 }
 
 const PASSKEY = /^[0-9a-f]{30,32}$/i

@@ -1,16 +1,5 @@
 import type { RecordedEntry } from './recording.ts'
 
-/** Entries in the order in which they were added. */
-export type PackedEntries = {
-  readonly add: (entry: RecordedEntry, bytes: number) => void
-  /** Packs the latest entries too. */
-  readonly pack: () => void
-  readonly count: () => number
-  /** Estimated bytes in memory. */
-  readonly bytes: () => number
-  readonly list: () => readonly RecordedEntry[]
-}
-
 /** Number of entries that are packed at once, in idle time: one may be a history of thousands of units. */
 const PACK = 64
 
@@ -20,7 +9,7 @@ type Part = { readonly text: Uint8Array } | { readonly entries: readonly Recorde
  * Keeps entries as UTF-8 text where JSON restores them exactly, which takes a fifth of the memory of objects. Entries that
  * hold anything else, such as positions of atoms or log lines, stay objects.
  */
-export function createPackedEntries(whenIdle: (run: () => void) => void): PackedEntries {
+export function createPackedEntries(whenIdle: (run: () => void) => void) {
   const parts: Part[] = []
   let recent: { readonly entry: RecordedEntry; readonly bytes: number }[] = []
   let count = 0
@@ -48,17 +37,22 @@ export function createPackedEntries(whenIdle: (run: () => void) => void): Packed
   }
 
   return {
-    add: (entry, size) => {
+    add: (entry: RecordedEntry, size: number): void => {
       count += 1
       bytes += size
       if (recent.push({ entry, bytes: size }) === PACK) whenIdle(pack)
     },
+    /** Packs the latest entries too. */
     pack,
     count: () => count,
+    /** Estimated bytes in memory. */
     bytes: () => bytes,
-    list: () => [...parts.flatMap(entriesOf), ...recent.map(({ entry }) => entry)],
+    /** In the order in which they were added. */
+    list: (): readonly RecordedEntry[] => [...parts.flatMap(entriesOf), ...recent.map(({ entry }) => entry)],
   }
 }
+
+export type PackedEntries = ReturnType<typeof createPackedEntries>
 
 function entriesOf(part: Part): readonly RecordedEntry[] {
   return 'entries' in part ? part.entries : (JSON.parse(new TextDecoder().decode(part.text)) as RecordedEntry[])

@@ -1,4 +1,4 @@
-import type { AnyActorRef, AnyEventObject, InspectionEvent } from 'xstate'
+import { isMachineSnapshot, type AnyActorRef, type AnyEventObject, type InspectionEvent } from 'xstate'
 import { addressOf } from './address.ts'
 import { saveActor, type Checkpoint } from './checkpoint.ts'
 import { createMask, type Mask } from './mask.ts'
@@ -107,7 +107,9 @@ export function createRecorder({
 
   const isExternal = (source: unknown, target: unknown, { type }: AnyEventObject): boolean => {
     if (source === undefined) return type !== 'xstate.init'
-    return isMachine(source) ? takeFired() : source === target || !type.startsWith('xstate.')
+    return isMachineSnapshot((source as AnyActorRef).getSnapshot())
+      ? takeFired()
+      : source === target || !type.startsWith('xstate.')
   }
 
   return {
@@ -147,9 +149,4 @@ export function createRecorder({
 
 function bytesOf({ checkpointBytes, entries }: Segment): number {
   return checkpointBytes + entries.bytes()
-}
-
-function isMachine(source: unknown): boolean {
-  const snapshot: unknown = (source as AnyActorRef).getSnapshot()
-  return typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
 }

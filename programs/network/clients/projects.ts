@@ -3,31 +3,11 @@ import type { ProjectSpec } from './types.ts'
 const DAY = 86_400
 
 function cpuProject(project: number, molecule: string, atoms: number, hours: number, credit: number): ProjectSpec {
-  return {
-    project,
-    core: '0xa9',
-    gpu: false,
-    credit,
-    timeout: 1.5 * DAY,
-    deadline: 3 * DAY,
-    hours,
-    molecule,
-    atoms,
-  }
+  return { project, core: '0xa9', gpu: false, credit, timeout: 1.5 * DAY, deadline: 3 * DAY, hours, molecule, atoms }
 }
 
 function gpuProject(project: number, molecule: string, atoms: number, hours: number, credit: number): ProjectSpec {
-  return {
-    project,
-    core: '0x26',
-    gpu: true,
-    credit,
-    timeout: 1 * DAY,
-    deadline: 2 * DAY,
-    hours,
-    molecule,
-    atoms,
-  }
+  return { project, core: '0x26', gpu: true, credit, timeout: 1 * DAY, deadline: 2 * DAY, hours, molecule, atoms }
 }
 
 /** Default projects, from a small protein to one in a hundred thousand atoms of water. */

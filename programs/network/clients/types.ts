@@ -76,7 +76,6 @@ export type InitialUnit = {
 
 /** Everything that distinguishes one simulated client from another: hardware, settings, initial units and history. */
 export type ClientProfile = {
-  readonly kind: string
   readonly version: string
   readonly os: string
   readonly osVersion: string

@@ -60,9 +60,7 @@ export function createFaults(seed: number): Faults {
     if (!flapping.has(way))
       flapping.set(
         way,
-        setInterval(() => {
-          terminateAll(way)
-        }, FLAP_MS),
+        setInterval(() => terminateAll(way), FLAP_MS),
       )
   }
 

@@ -58,8 +58,6 @@ export function injectFaults(socket: WebSocket, { seed, ...options }: FaultySock
       out.release()
       into.release()
     },
-    terminate: () => {
-      socket.terminate()
-    },
+    terminate: () => socket.terminate(),
   }
 }

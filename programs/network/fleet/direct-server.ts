@@ -18,16 +18,6 @@ export type DirectServerOptions = {
   requestMs?: number | undefined
 }
 
-export type DirectServer = {
-  start(): Promise<void>
-  stop(): Promise<void>
-  port(): number
-  isListening(): boolean
-  /** For tests: send a text to every reader; drop every reader. */
-  sendToAll(text: string): void
-  dropAll(): void
-}
-
 const MAX_MESSAGE_BYTES = 1_048_576
 const CALLBACK = /^[\w.]{1,64}$/
 
@@ -50,7 +40,7 @@ function answerHttp({ allows, redirect }: DirectServerOptions): RequestListener 
 }
 
 /** The WebSocket server of a client: `ws://127.0.0.1:PORT/api/websocket`. */
-export function createDirectServer(options: DirectServerOptions): DirectServer {
+export function createDirectServer(options: DirectServerOptions) {
   const { client, allows, times, faults, port, requestMs } = options
   const host = hostSockets(
     { what: 'the simulated local client', port, option: '--direct-port, or move all four with --port' },
@@ -73,15 +63,10 @@ export function createDirectServer(options: DirectServerOptions): DirectServer {
     stop: host.stop,
     port: host.port,
     isListening: () => host.running() !== undefined,
-    sendToAll: text => {
-      host.sockets().forEach(socket => {
-        socket.send(text)
-      })
-    },
-    dropAll: () => {
-      host.sockets().forEach(socket => {
-        socket.terminate()
-      })
-    },
+    /** For tests: send a text to every reader; drop every reader. */
+    sendToAll: (text: string): void => host.sockets().forEach(socket => socket.send(text)),
+    dropAll: (): void => host.sockets().forEach(socket => socket.terminate()),
   }
 }
+
+export type DirectServer = ReturnType<typeof createDirectServer>

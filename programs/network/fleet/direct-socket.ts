@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { parseMessage, type Json } from '../../../src/protocol/json.ts'
+import { parseMessage } from '../../../src/protocol/json.ts'
 import type { SimulatedClient } from '../clients/types.ts'
 import { endAbruptly, MAX_UNREAD_BYTES, onText } from '../../host/abrupt-socket.ts'
 import { createPacedReader } from '../node/paced-reader.ts'
@@ -24,7 +24,6 @@ export const DEFAULT_TIMES: DirectTimes = {
 }
 
 const MAX_FRAME_BYTES = 65_535
-const LONE_SURROGATE = /\p{Surrogate}/u
 
 function sendText(socket: WebSocket, text: string): void {
   if (socket.readyState !== WebSocket.OPEN) return
@@ -37,21 +36,6 @@ function sendText(socket: WebSocket, text: string): void {
     const end = at + MAX_FRAME_BYTES
     socket.send(bytes.subarray(at, end), { binary: false, fin: end >= bytes.length })
   }
-}
-
-function hasLoneSurrogate(value: Json): boolean {
-  let found = false
-  JSON.stringify(value, (key, item: unknown) => {
-    found ||= LONE_SURROGATE.test(key) || (typeof item === 'string' && LONE_SURROGATE.test(item))
-    return item
-  })
-  return found
-}
-
-/** Undefined for an invalid command, on which the client closes the socket. */
-function readCommand(text: string): Json | undefined {
-  const parsed = parseMessage(text)
-  return parsed.ok && !hasLoneSurrogate(parsed.value) ? parsed.value : undefined
 }
 
 /**
@@ -87,28 +71,22 @@ export function serveDirectSocket(socket: WebSocket, client: SimulatedClient, ti
   endAbruptly(socket, closeDelayMs)
   exchangePings(socket, times)
 
-  const silence = setTimeout(() => {
-    send('"ping"')
-  }, silenceMs)
+  const silence = setTimeout(() => send('"ping"'), silenceMs)
   const send = (text: string): void => {
     silence.refresh()
     sendText(socket, text)
   }
 
-  const port = client.attach(content => {
-    send(JSON.stringify(content))
-  })
+  const port = client.attach(content => send(JSON.stringify(content)))
   const inbox = createPacedReader(socket, commandDelayMs, text => {
-    const command = readCommand(text)
-    if (command !== undefined && port.receive(command) === 'ok') return
+    const command = parseMessage(text)
+    if (command.ok && port.receive(command.value) === 'ok') return
     inbox.clear()
     socket.removeAllListeners('message')
     socket.close()
   })
 
-  onText(socket, text => {
-    inbox.add(text)
-  })
+  onText(socket, text => inbox.add(text))
   socket.on('close', () => {
     clearTimeout(silence)
     inbox.clear()

@@ -7,9 +7,9 @@ import type { ProfileFor } from './client-profiles.ts'
 import { createClientApi } from './client-api.ts'
 import { createSaver, type Saver } from './saver.ts'
 import { fillSlots, localSlot, type Keys, type Slot } from './slots.ts'
-import { createUplink, type Uplink } from './uplink.ts'
+import { createUplink, type Uplink, type UplinkOptions } from './uplink.ts'
 
-export type FleetOptions = {
+export type FleetOptions = Pick<UplinkOptions, 'scheme' | 'ca' | 'commandDelayMs' | 'reconnectMs' | 'retryMs'> & {
   /** Undefined when nothing is stored yet. */
   store: Store | undefined
   count: number
@@ -18,11 +18,6 @@ export type FleetOptions = {
   speed: number
   changesEvery?: number | undefined
   apiUrl: () => string
-  scheme: 'ws' | 'wss'
-  ca: string | undefined
-  commandDelayMs: number
-  reconnectMs: number
-  retryMs: number
   saveMs: number
   profileFor: ProfileFor
   schedule: Schedule
@@ -37,8 +32,6 @@ export type FleetClient = {
   /** Drops its relay connection without a close frame, as if its computer had lost power. */
   kill(): void
   revive(): void
-  /** For tests: sends a text on its relay connection. */
-  sendRaw(text: string): void
 }
 
 type FleetServices = {
@@ -91,31 +84,18 @@ export async function createFleet(options: FleetOptions): Promise<Fleet> {
       ...(options.changesEvery === undefined ? {} : { changesEvery: options.changesEvery }),
       ...(state === undefined ? {} : { restored: state }),
       hooks: {
-        onLink: request => {
-          uplink.link(request)
-        },
-        onRestart: () => {
-          uplink.reconnect()
-        },
+        onLink: request => uplink.link(request),
+        onRestart: () => uplink.reconnect(),
         onUnitEnd: (row, donor) => {
           if (credits === undefined) ended.push([key.id, row, donor])
           else credits.record(key.id, row, donor)
         },
-        onChange: () => {
-          saver?.markChanged(slot)
-        },
+        onChange: () => saver?.markChanged(slot),
       },
     })
     const uplink = createUplink({
-      client,
-      key,
-      token,
-      api,
-      scheme: options.scheme,
-      ca: options.ca,
-      commandDelayMs: options.commandDelayMs,
-      reconnectMs: options.reconnectMs,
-      retryMs: options.retryMs,
+      ...options,
+      ...{ client, key, token, api },
       now: () => schedule.now(),
       onTokenChange: value => {
         pendingToken = value
@@ -127,16 +107,9 @@ export async function createFleet(options: FleetOptions): Promise<Fleet> {
       id: key.id,
       client,
       uplink,
-      isOnline: () => uplink.isOnline(),
-      kill: () => {
-        uplink.stop()
-      },
-      revive: () => {
-        uplink.start()
-      },
-      sendRaw: text => {
-        uplink.sendRaw(text)
-      },
+      isOnline: uplink.isOnline,
+      kill: uplink.stop,
+      revive: uplink.start,
       state: () => ({
         slot,
         name: client.name(),

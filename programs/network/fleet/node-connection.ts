@@ -28,7 +28,7 @@ export type NodeConnectionOptions = {
   onEnd: () => void
 }
 
-export type NodeConnection = { drop(): void; sendRaw(text: string): void }
+export type NodeConnection = { drop(): void }
 
 /** One connection to a relay node. Any invalid message ends it, as in the real client. */
 export function connectToNode(options: NodeConnectionOptions): NodeConnection {
@@ -41,12 +41,8 @@ export function connectToNode(options: NodeConnectionOptions): NodeConnection {
   })
   endAbruptly(socket)
   const login = createClientLogin(key, account, now())
-  const send = (text: string): void => {
-    sendBounded(socket, text)
-  }
-  const sessions = createSessions(client, (session, content) => {
-    send(login.cipher.seal(session, content))
-  })
+  const send = (text: string): void => sendBounded(socket, text)
+  const sessions = createSessions(client, (session, content) => send(login.cipher.seal(session, content)))
 
   const handleBroadcast = ({ payload, signature }: Broadcast): boolean => {
     const isSigned = signatureFits(account.key, compactText(payload), signature)
@@ -78,18 +74,13 @@ export function connectToNode(options: NodeConnectionOptions): NodeConnection {
     socket.send(login.text)
     onOpen()
   })
-  onText(socket, text => {
-    inbox.add(text)
-  })
+  onText(socket, text => inbox.add(text))
   socket.on('close', () => {
     inbox.clear()
     sessions.endAll()
     onEnd()
   })
   return {
-    drop: () => {
-      socket.terminate()
-    },
-    sendRaw: send,
+    drop: () => socket.terminate(),
   }
 }

@@ -1,23 +1,16 @@
 import { saveSimulatedClients, type SavedState } from '../store/clients.ts'
 import type { Store } from '../store/store.ts'
 
-/** Stores changed clients in the background, a limited number at a time. */
-export type Saver = {
-  markChanged(slot: number): void
-  /** Stores all changed clients. */
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
-
 /** Time budget of one round: a small fleet is stored at once, a large one in parts. */
 const BUDGET_MS = 15
 
+/** Stores changed clients in the background, a limited number at a time. */
 export function createSaver(
   store: Store,
   stateOf: (slot: number) => SavedState | undefined,
   report: (line: string) => void,
   everyMs: number,
-): Saver {
+) {
   const unsaved = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false
@@ -67,15 +60,17 @@ export function createSaver(
   }
 
   return {
-    markChanged: slot => {
+    markChanged: (slot: number): void => {
       unsaved.add(slot)
       writeLater()
     },
-    flush: () => write(Infinity),
-    stop: async () => {
+    /** Stores all changed clients. */
+    stop: async (): Promise<void> => {
       isStopped = true
       clearTimeout(timer)
       await write(Infinity)
     },
   }
 }
+
+export type Saver = ReturnType<typeof createSaver>

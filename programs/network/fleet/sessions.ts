@@ -1,15 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../src/protocol/json.ts'
 import type { ClientConnection, SimulatedClient } from '../clients/types.ts'
 
-export type Sessions = {
-  /** False: a real client would drop its relay connection (docs/protocol.md §11.5). */
-  handle(inner: JsonObject): boolean
-  end(session: string): void
-  endAll(): void
-}
-
 /** The encrypted sessions of one relay connection. Each is a reader of the client. */
-export function createSessions(client: SimulatedClient, send: (session: string, content: Json) => void): Sessions {
+export function createSessions(client: SimulatedClient, send: (session: string, content: Json) => void) {
   const ports = new Map<string, ClientConnection>()
 
   const end = (session: string): void => {
@@ -21,14 +14,13 @@ export function createSessions(client: SimulatedClient, send: (session: string, 
     end(session)
     ports.set(
       session,
-      client.attach(content => {
-        send(session, content)
-      }),
+      client.attach(content => send(session, content)),
     )
   }
 
   return {
-    handle: ({ type, session, content }) => {
+    /** False: a real client would drop its relay connection (docs/protocol.md §11.5). */
+    handle: ({ type, session, content }: JsonObject): boolean => {
       if (typeof session !== 'string') return false
       if (type === 'session-open') {
         open(session)
@@ -39,7 +31,7 @@ export function createSessions(client: SimulatedClient, send: (session: string, 
       return port !== undefined && isJsonObject(content) && port.receive(content) === 'ok'
     },
     end,
-    endAll: () => {
+    endAll: (): void => {
       for (const session of [...ports.keys()]) end(session)
     },
   }

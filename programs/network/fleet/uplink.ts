@@ -24,26 +24,15 @@ export type UplinkOptions = {
   onTokenChange: (token: string) => void
 }
 
-/**
- * The account connection of one simulated client: links it, reads its account from the API and keeps it logged in at
- * the relay node.
- */
-export type Uplink = {
-  start(): void
-  stop(): void
-  /** Links the client with its token without logging in, for a client that is offline. */
-  linkOnly(): Promise<void>
-  link(request: { readonly token: string; readonly name: string }): void
-  reconnect(): void
-  sendRaw(text: string): void
-  isOnline(): boolean
-}
-
 const MAX_RETRY_MS = 240_000
 
 type Attempt = 'unlinked' | 'failed' | 'ended'
 
-export function createUplink(options: UplinkOptions): Uplink {
+/**
+ * The account connection of one simulated client: links it, reads its account from the API and keeps it logged in at
+ * the relay node.
+ */
+export function createUplink(options: UplinkOptions) {
   const { client, key, api, scheme, ca, commandDelayMs, reconnectMs, retryMs, now, onTokenChange } = options
   let token = options.token
   let name = client.name()
@@ -150,22 +139,20 @@ export function createUplink(options: UplinkOptions): Uplink {
   }
 
   return {
-    start: () => {
-      restart(0)
-    },
+    start: (): void => restart(0),
     stop: end,
-    linkOnly: async () => {
+    /** Links the client with its token without logging in, for a client that is offline. */
+    linkOnly: async (): Promise<void> => {
       await linkIfNeeded(generation)
     },
-    link: request => {
+    link: (request: { readonly token: string; readonly name: string }): void => {
       name = request.name
       setToken(request.token)
       restart(0)
     },
-    reconnect: () => {
-      restart(reconnectMs)
-    },
-    sendRaw: text => connection?.sendRaw(text),
+    reconnect: (): void => restart(reconnectMs),
     isOnline: () => online,
   }
 }
+
+export type Uplink = ReturnType<typeof createUplink>

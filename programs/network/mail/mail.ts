@@ -1,17 +1,14 @@
-import { saveEmail, storedEmails, type StoredEmail } from '../store/emails.ts'
+import { saveEmail, storedEmails } from '../store/emails.ts'
 import type { Store } from '../store/store.ts'
 import type { Email } from './emails.ts'
 
-export type Outbox = {
-  readonly send: (email: Email) => Promise<void>
-  /** Stored emails, newest first. */
-  readonly outbox: () => Promise<StoredEmail[]>
-}
-
 /** Stores emails instead of sending them; they can be read at `/outbox`. */
-export function createOutbox(store: Store): Outbox {
+export function createOutbox(store: Store) {
   return {
-    send: email => saveEmail(store, { ...email, sent: new Date().toISOString() }),
+    send: (email: Email): Promise<void> => saveEmail(store, { ...email, sent: new Date().toISOString() }),
+    /** Stored emails, newest first. */
     outbox: () => storedEmails(store),
   }
 }
+
+export type Outbox = ReturnType<typeof createOutbox>

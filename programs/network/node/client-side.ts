@@ -43,9 +43,7 @@ export function serveClient(
       client = entered
       rooms.of(entered.account).enterClient(entered.id, socket, entered.login)
     },
-    handle: text => {
-      inbox.add(text)
-    },
+    handle: text => inbox.add(text),
     leave: ({ account, id }) => {
       inbox.clear()
       rooms.of(account).leaveClient(id, socket)

@@ -48,9 +48,7 @@ export function serveLoggedIn<Member>(
   let hasLogin = false
   const early: string[] = []
   const before = stream.bytesRead
-  const drop = (): void => {
-    socket.terminate()
-  }
+  const drop = (): void => socket.terminate()
   const deadline = setTimeout(drop, loginMs)
   const count = (): void => {
     if (stream.bytesRead - before > MAX_EARLY_BYTES) drop()

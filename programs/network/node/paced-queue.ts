@@ -6,26 +6,13 @@ export type PacedQueue<T> = { add(item: T): void; clear(): void }
  */
 export function createPacedQueue<T>(paceMs: number, deliver: (item: T) => void): PacedQueue<T> {
   let pending: T[] = []
-  let next = 0
   let timer: NodeJS.Timeout | undefined
-
-  const backlog = (): number => pending.length - next
 
   const step = (): void => {
     timer = undefined
-    const item = pending[next]
-    next += 1
+    const item = pending.shift()
     if (item !== undefined) deliver(item)
-    if (backlog() === 0) {
-      pending = []
-      next = 0
-      return
-    }
-    if (next > 1_000) {
-      pending = pending.slice(next)
-      next = 0
-    }
-    timer = setTimeout(step, paceMs)
+    if (pending.length > 0) timer ??= setTimeout(step, paceMs)
   }
 
   return {
@@ -41,7 +28,6 @@ export function createPacedQueue<T>(paceMs: number, deliver: (item: T) => void):
       clearTimeout(timer)
       timer = undefined
       pending = []
-      next = 0
     },
   }
 }

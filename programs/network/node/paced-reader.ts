@@ -21,9 +21,7 @@ export function createPacedReader(socket: WebSocket, paceMs: number, handle: (te
     messages -= 1
     characters -= text.length
     if (socket.isPaused && !isFull(0.5)) socket.resume()
-    terminateOnError(socket, () => {
-      handle(text)
-    })
+    terminateOnError(socket, () => handle(text))
   })
   return {
     add: text => {

@@ -53,9 +53,7 @@ export function servePage(
       if (signer === undefined || !(await isAccount(signer.id))) return undefined
       return { account: signer.id, key: signer.key, session: message.value.payload.session }
     },
-    enter: ({ account, session }) => {
-      rooms.of(account).enterPage(session, socket)
-    },
+    enter: ({ account, session }) => rooms.of(account).enterPage(session, socket),
     handle: (text, { account, session, key }) => {
       const room = rooms.of(account)
       const message = decodeAccountMessage(text)

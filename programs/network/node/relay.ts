@@ -29,22 +29,6 @@ export type RelayOptions = {
   pingMs?: number
 }
 
-export type Relay = {
-  start(): Promise<void>
-  /** Stops listening and drops every socket, as if the process had died. Broadcasts are kept. */
-  stop(): Promise<void>
-  port(): number
-  clientCount(): number
-  /** For tests: sends a text to every page, or client, that is logged in. */
-  sendToPages(text: string): void
-  sendToClients(text: string): void
-  /** For tests: forgets all broadcasts, as a node whose disk was lost. */
-  forgetBroadcasts(): void
-  /** Drops the sockets of all pages, or of one client. */
-  dropPages(): void
-  dropClient(id: string): void
-}
-
 /** Clients reject longer messages from pages. Their own may be a whole log or a large molecule. */
 const MAX_PAGE_MESSAGE_BYTES = 1_048_576
 const MAX_CLIENT_MESSAGE_BYTES = 64 * 1_048_576
@@ -57,7 +41,7 @@ const answerHttp: RequestListener = (request, response) => {
   response.writeHead(request.url === '/ping' ? 200 : 404, { 'Content-Type': 'text/plain' }).end()
 }
 
-export function createRelay(options: RelayOptions): Relay {
+export function createRelay(options: RelayOptions) {
   const { broadcasts, port, paceMs, faults, tls, requestMs, allowedOrigins = [] } = options
   const { now = Date.now, loginMs = 60_000, pingMs = 45_000, isAccount = () => Promise.resolve(true) } = options
   const host = hostSockets(
@@ -96,37 +80,25 @@ export function createRelay(options: RelayOptions): Relay {
     },
   )
   const rooms = () => host.running()?.all() ?? []
+  const pages = () => rooms().flatMap(room => room.pages())
   return {
     start: host.start,
+    /** Stops listening and drops every socket, as if the process had died. Broadcasts are kept. */
     stop: host.stop,
     port: host.port,
     clientCount: () => rooms().reduce((sum, room) => sum + room.clientCount(), 0),
-    sendToPages: text => {
-      rooms().forEach(room =>
-        room.pages().forEach(socket => {
-          socket.send(text)
-        }),
-      )
-    },
-    sendToClients: text => {
-      rooms().forEach(room =>
-        room.clients().forEach(socket => {
-          socket.send(text)
-        }),
-      )
-    },
-    forgetBroadcasts: () => {
-      broadcasts.forget()
-    },
-    dropPages: () => {
-      rooms().forEach(room =>
-        room.pages().forEach(socket => {
-          socket.terminate()
-        }),
-      )
-    },
-    dropClient: id => {
-      rooms().forEach(room => room.client(id)?.terminate())
-    },
+    /** For tests: sends a text to every page, or client, that is logged in. */
+    sendToPages: (text: string): void => pages().forEach(socket => socket.send(text)),
+    sendToClients: (text: string): void =>
+      rooms()
+        .flatMap(room => room.clients())
+        .forEach(socket => socket.send(text)),
+    /** For tests: forgets all broadcasts, as a node whose disk was lost. */
+    forgetBroadcasts: (): void => broadcasts.forget(),
+    /** Drops the sockets of all pages, or of one client. */
+    dropPages: (): void => pages().forEach(socket => socket.terminate()),
+    dropClient: (id: string): void => rooms().forEach(room => room.client(id)?.terminate()),
   }
 }
+
+export type Relay = ReturnType<typeof createRelay>

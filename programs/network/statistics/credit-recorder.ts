@@ -1,19 +1,10 @@
-import type { Json, JsonObject } from '../../../src/protocol/json.ts'
+import { isJsonObject, type JsonObject } from '../../../src/protocol/json.ts'
 import { defaultProjects } from '../clients/index.ts'
+import { numberOf, textOf } from '../clients/wire-value.ts'
 import { insertCredits, machinesWithCredits, type CreditEntry } from '../store/credits.ts'
 import type { Store } from '../store/store.ts'
 
 export type Donor = { user: string; team: number; passkey: string }
-
-/** Stores the credits of ended units, in batches. */
-export type CreditRecorder = {
-  /** Whether this client had credits at the start. */
-  hasCredits(client: string): boolean
-  record(client: string, row: JsonObject, donor: Donor): void
-  /** Resolves when everything recorded so far is stored. */
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
 
 const EVERY_MS = 250
 /** Maximum delay after failed writes; it doubles with each failure. */
@@ -30,23 +21,13 @@ const CODES: Readonly<Record<string, string>> = {
   expired: 'Expired',
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-function numberIn(object: JsonObject, key: string): number {
-  return typeof object[key] === 'number' ? object[key] : 0
-}
-function textIn(object: JsonObject, key: string): string {
-  return typeof object[key] === 'string' ? object[key] : ''
-}
-
 /**
  * Base credit, plus a bonus for a quick return if there is a passkey. Computed for speed 1, so that higher speeds give
  * realistic numbers.
  */
 function creditFor(assignment: JsonObject, passkey: string): number {
-  const base = numberIn(assignment, 'credit')
-  const spec = defaultProjects.find(({ project }) => project === numberIn(assignment, 'project'))
+  const base = numberOf(assignment['credit'])
+  const spec = defaultProjects.find(({ project }) => project === numberOf(assignment['project']))
   if (passkey === '' || spec === undefined) return base
   return Math.round(base * Math.max(1, Math.sqrt((0.75 * spec.deadline) / (spec.hours * 3_600))))
 }
@@ -58,27 +39,28 @@ export function creditEntryOf(
   { user, team, passkey }: Donor,
 ): CreditEntry | undefined {
   const { assignment, wu } = row
-  const result = textIn(row, 'result')
+  const result = textOf(row['result'])
   const code = Object.hasOwn(CODES, result) ? CODES[result] : undefined
-  if (code === undefined || !isObject(assignment) || !isObject(wu)) return undefined
+  if (code === undefined || !isJsonObject(assignment) || !isJsonObject(wu)) return undefined
   return {
     machine: client,
-    unit: textIn(row, 'id'),
+    unit: textOf(row['id']),
     user: user === '' ? 'Anonymous' : user,
     team,
     passkey,
-    project: numberIn(assignment, 'project'),
-    run: numberIn(wu, 'run'),
-    clone: numberIn(wu, 'clone'),
-    gen: numberIn(wu, 'gen'),
+    project: numberOf(assignment['project']),
+    run: numberOf(wu['run']),
+    clone: numberOf(wu['clone']),
+    gen: numberOf(wu['gen']),
     code,
     credit: code === 'Ok' ? creditFor(assignment, passkey) : 0,
-    assign_time: textIn(assignment, 'time'),
-    credit_time: textIn(row, 'end_time'),
+    assign_time: textOf(assignment['time']),
+    credit_time: textOf(row['end_time']),
   }
 }
 
-export async function createCreditRecorder(store: Store, report: (line: string) => void): Promise<CreditRecorder> {
+/** Stores the credits of ended units, in batches. */
+export async function createCreditRecorder(store: Store, report: (line: string) => void) {
   const creditedMachines = await machinesWithCredits(store)
   const pending: CreditEntry[] = []
   let writing: Promise<void> = Promise.resolve()
@@ -117,18 +99,22 @@ export async function createCreditRecorder(store: Store, report: (line: string) 
   }
 
   return {
-    hasCredits: client => creditedMachines.has(client),
-    record: (client, row, donor) => {
+    /** Whether this client had credits at the start. */
+    hasCredits: (client: string) => creditedMachines.has(client),
+    record: (client: string, row: JsonObject, donor: Donor): void => {
       const entry = creditEntryOf(client, row, donor)
       if (entry === undefined) return
       pending.push(entry)
       writeLater()
     },
+    /** Resolves when everything recorded so far is stored. */
     flush: () => write(),
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true
       clearTimeout(timer)
       await write()
     },
   }
 }
+
+export type CreditRecorder = Awaited<ReturnType<typeof createCreditRecorder>>

@@ -7,34 +7,22 @@ import type { Population } from './population.ts'
 
 export type Point = { time: string; value: Sum }
 
-/** Points of a donor or team over time: initial points, points of the seed's curves, and single credits. */
-export type Series = {
-  /** Newest first, one for each full hour after `since` (epoch ms). */
-  points(asked: { at: number; since: number | undefined; count: number }): Promise<Point[]>
-  pointAt(at: number): Promise<Point>
-}
-
-export type SeriesSource = {
-  /** Undefined for an unknown team. */
-  team(team: number): Promise<Series | undefined>
-  /** Undefined for an unknown donor id. */
-  donor(uid: number): Promise<Series | undefined>
-}
-
 export const MAX_POINTS = 10_000
 
 type Source = { store: Store; owner: CreditOwner; initial: Sum; curves: readonly ScoreCurve[] }
 
-function createSeries({ store, owner, initial, curves }: Source): Series {
+/** Points of a donor or team over time: initial points, points of the seed's curves, and single credits. */
+function createSeries({ store, owner, initial, curves }: Source) {
   const scoreOfCurves = (at: number): Sum => curves.reduce((sum, curve) => add(sum, scoreAt(curve, at)), initial)
 
   return {
-    pointAt: async at => {
+    pointAt: async (at: number): Promise<Point> => {
       const credits = await creditsByTime(store, owner)
       const credited = credits.reduce((sum, { credit }) => add(sum, { score: credit, wus: 1 }), NOTHING)
       return { time: isoTime(at), value: add(scoreOfCurves(at), credited) }
     },
-    points: async ({ at, since, count }) => {
+    /** Newest first, one for each full hour after `since` (epoch ms). */
+    points: async (at: number, since: number | undefined, count: number): Promise<Point[]> => {
       const credits = (await creditsByTime(store, owner)).map(({ time, credit }) => ({ at: Date.parse(time), credit }))
       const began = Math.min(at, ...curves.map(({ start }) => start), ...credits.slice(0, 1).map(credit => credit.at))
       const first = Math.max(Math.floor(began / HOUR_MS) * HOUR_MS, since === undefined ? 0 : since + 1)
@@ -56,9 +44,12 @@ function createSeries({ store, owner, initial, curves }: Source): Series {
   }
 }
 
-export function createSeriesSource(store: Store, { members, unnamedMembers }: Population): SeriesSource {
+export type Series = ReturnType<typeof createSeries>
+
+export function createSeriesSource(store: Store, { members, unnamedMembers }: Population) {
   return {
-    team: async team => {
+    /** Undefined for an unknown team. */
+    team: async (team: number): Promise<Series | undefined> => {
       const found = await teamById(store, team)
       if (found === undefined) return undefined
       const unnamed = unnamedMembers.get(team)
@@ -68,7 +59,8 @@ export function createSeriesSource(store: Store, { members, unnamedMembers }: Po
       ]
       return createSeries({ store, owner: { team }, initial: { score: found.score, wus: found.wus }, curves })
     },
-    donor: async uid => {
+    /** Undefined for an unknown donor id. */
+    donor: async (uid: number): Promise<Series | undefined> => {
       const found = await donorById(store, uid)
       if (found === undefined) return undefined
       const curves = members.filter(({ name }) => name === found.name).map(({ curve }) => curve)
@@ -76,3 +68,5 @@ export function createSeriesSource(store: Store, { members, unnamedMembers }: Po
     },
   }
 }
+
+export type SeriesSource = ReturnType<typeof createSeriesSource>

@@ -5,46 +5,6 @@ import { add, scoreAt, NOTHING, type Sum } from './score-curve.ts'
 import type { Population } from './population.ts'
 import { donorRank, teamRank } from './ranks.ts'
 
-export type TeamStanding = {
-  id: number
-  name: string
-  score: number
-  wus: number
-  rank: number
-  logo: string
-  url: string
-}
-export type DonorTeam = {
-  team: number
-  name: string
-  logo: string
-  url: string
-  trank: number
-  tscore: number
-  twus: number
-  score: number
-  wus: number
-}
-export type DonorStanding = {
-  id: number
-  pid: number
-  name: string
-  rank: number
-  score: number
-  wus: number
-  active_7: number
-  active_50: number
-  teams: readonly DonorTeam[]
-}
-
-/** Points and ranks of donors and teams, from the seed's population and the credits of this network. */
-export type Standings = {
-  team(team: number): Promise<TeamStanding | undefined>
-  donor(asked: { name: string; team: number | undefined; passkey: string }): Promise<DonorStanding | undefined>
-  /** The given teams with their current points. */
-  withScores(teams: readonly Team[]): Promise<Team[]>
-}
-
 type Table = {
   teams: ReadonlyMap<number, Team & Sum>
   donors: ReadonlyMap<string, { total: Sum; byTeam: ReadonlyMap<number, Sum> }>
@@ -90,7 +50,7 @@ function rankOfTeam(table: Table, score: number): number {
   )
 }
 
-function donorTeams(table: Table, sumsByTeam: ReadonlyMap<number, Sum>, asked: number | undefined): DonorTeam[] {
+function donorTeams(table: Table, sumsByTeam: ReadonlyMap<number, Sum>, asked: number | undefined) {
   const wanted = new Set([...sumsByTeam.keys(), ...(asked === undefined ? [] : [asked])])
   return [...wanted]
     .flatMap(number => {
@@ -113,7 +73,8 @@ function donorTeams(table: Table, sumsByTeam: ReadonlyMap<number, Sum>, asked: n
     .sort((one, other) => other.score - one.score)
 }
 
-export function createStandings(store: Store, population: Population, now: () => number): Standings {
+/** Points and ranks of donors and teams, from the seed's population and the credits of this network. */
+export function createStandings(store: Store, population: Population, now: () => number) {
   const table = (): Promise<Table> => tableAt(store, population, now())
 
   const active = async (donor: number, name: string, days: 7 | 50): Promise<number> => {
@@ -123,14 +84,14 @@ export function createStandings(store: Store, population: Population, now: () =>
   }
 
   return {
-    team: async team => {
+    team: async (team: number) => {
       const standings = await table()
       const found = standings.teams.get(team)
       if (found === undefined) return undefined
       const { name, score, wus, logo, url } = found
       return { id: team, name, score, wus, rank: rankOfTeam(standings, score), logo, url }
     },
-    donor: async ({ name, team, passkey }) => {
+    donor: async ({ name, team, passkey }: { name: string; team: number | undefined; passkey: string }) => {
       const found = await donorByName(store, name)
       if (found === undefined) return undefined
       const standings = await table()
@@ -151,7 +112,8 @@ export function createStandings(store: Store, population: Population, now: () =>
         teams: donorTeams(standings, donorSums?.byTeam ?? new Map<number, Sum>(), team),
       }
     },
-    withScores: async teams => {
+    /** The given teams with their current points. */
+    withScores: async (teams: readonly Team[]): Promise<Team[]> => {
       if (teams.length === 0) return []
       const standings = await table()
       return teams.map(team => ({
@@ -162,3 +124,5 @@ export function createStandings(store: Store, population: Population, now: () =>
     },
   }
 }
+
+export type Standings = ReturnType<typeof createStandings>

@@ -10,13 +10,6 @@ import { MAX_POINTS, type Series, type SeriesSource } from './series.ts'
 
 export const SUBSCRIPTION_PATH = '/statistics'
 
-export type Subscriptions = {
-  readonly upgrade: (request: IncomingMessage) => Accept | Refusal
-  /** Sends a point of the current time to all subscribers, as on every hour. */
-  announce(): Promise<void>
-  stop(): void
-}
-
 export type SubscriptionOptions = {
   series: SeriesSource
   allowedOrigins: readonly string[]
@@ -82,9 +75,7 @@ function createSession({ series, now }: SubscriptionOptions, send: (message: obj
 
   const subscribe = async (asked: Subscribe): Promise<void> => {
     const { $ref } = asked
-    const refuse = (message: string): void => {
-      send({ $ref, data: { message } })
-    }
+    const refuse = (message: string): void => send({ $ref, data: { message } })
     if (!subscribed.has($ref) && subscribed.size >= MAX_SERIES) {
       refuse('Too many subscriptions')
       return
@@ -95,7 +86,7 @@ function createSession({ series, now }: SubscriptionOptions, send: (message: obj
       return
     }
     subscribed.set($ref, series)
-    send({ $ref, data: await series.points({ at: now(), since: asked.since, count: asked.max_count }) })
+    send({ $ref, data: await series.points(now(), asked.since, asked.max_count) })
   }
 
   return {
@@ -113,9 +104,7 @@ function createSession({ series, now }: SubscriptionOptions, send: (message: obj
 }
 
 function serve(socket: WebSocket, options: SubscriptionOptions): SubscriptionSession {
-  const session = createSession(options, message => {
-    sendBounded(socket, JSON.stringify(message))
-  })
+  const session = createSession(options, message => sendBounded(socket, JSON.stringify(message)))
   let working: Promise<void> = Promise.resolve()
   let waiting = 0
   onText(socket, text => {
@@ -140,14 +129,12 @@ function serve(socket: WebSocket, options: SubscriptionOptions): SubscriptionSes
 /**
  * The subscription socket of docs/product.md §10, on the API's port: points of users and teams over time, then updates.
  */
-export function createSubscriptions(options: SubscriptionOptions): Subscriptions {
+export function createSubscriptions(options: SubscriptionOptions) {
   const { allowedOrigins, now, report } = options
   const sessions = new Map<WebSocket, SubscriptionSession>()
   const endpoint = createSocketEndpoint({ maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: DEFLATE }, opened => {
     sessions.set(opened, serve(opened, options))
-    opened.on('close', () => {
-      sessions.delete(opened)
-    })
+    opened.on('close', () => sessions.delete(opened))
   })
 
   const announce = async (): Promise<void> => {
@@ -169,14 +156,17 @@ export function createSubscriptions(options: SubscriptionOptions): Subscriptions
   waitForHour()
 
   return {
-    upgrade: request => {
+    upgrade: (request: IncomingMessage): Accept | Refusal => {
       if (pathOf(request) !== SUBSCRIPTION_PATH) return 404
       return isKnownCaller(request.headers, allowedOrigins) ? endpoint.accept : 403
     },
+    /** Sends a point of the current time to all subscribers, as on every hour. */
     announce,
-    stop: () => {
+    stop: (): void => {
       clearTimeout(timer)
       for (const socket of sessions.keys()) socket.terminate()
     },
   }
 }
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>

@@ -15,8 +15,6 @@ export type Credit = {
 }
 export type UnitNumbers = { project: number; run: number; clone: number; gen: number }
 
-export type Sum = { score: number; wus: number }
-
 function hashPasskey(passkey: string): string {
   return createHash('sha256').update(passkey.toLowerCase(), 'utf8').digest('base64url')
 }
@@ -116,7 +114,7 @@ export async function passkeyId(store: Store, donor: number, passkey: string): P
 const CREDITED = 'Ok'
 
 /** Credits summed by donor and team. */
-export function creditSums(store: Store): Promise<(Sum & { donor: string; team: number })[]> {
+export function creditSums(store: Store): Promise<{ donor: string; team: number; score: number; wus: number }[]> {
   return store
     .selectFrom('credits')
     .innerJoin('donors', 'donors.id', 'credits.donor')

@@ -1,6 +1,6 @@
 import * as real from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Chance } from '../time/chance.ts'
+import { uuidBy, type Chance } from '../time/chance.ts'
 import { encryptOaep, rsaPairOf, type RsaPair } from './rsa.ts'
 
 type EncryptOptions = { readonly key: real.KeyObject; readonly padding: number; readonly oaepHash?: string }
@@ -33,12 +33,7 @@ export function createNodeCrypto(chance: Chance) {
     ...real,
     randomBytes,
     randomInt: (limit: number): number => chance.whole(0, limit - 1),
-    randomUUID: (): string => {
-      const bytes = randomBytes(16)
-      bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-      bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-      return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    },
+    randomUUID: () => uuidBy(chance),
     generateKeyPair,
     generateKeyPairSync: (type: string, { modulusLength }: { readonly modulusLength: number }): RsaPair =>
       pairOf(type, modulusLength),

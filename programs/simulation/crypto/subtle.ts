@@ -11,7 +11,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto'
-import type { Chance } from '../time/chance.ts'
+import { uuidBy, type Chance } from '../time/chance.ts'
 import { encryptOaep, rsaPairOf } from './rsa.ts'
 
 type Bytes = ArrayBuffer | ArrayBufferView
@@ -233,16 +233,9 @@ export function createSubtle(real: SubtleCrypto, chance: Chance) {
 
 /** `crypto` of a realm. */
 export function createCrypto(real: Crypto, chance: Chance) {
-  const randomUUID = (): string => {
-    const bytes = Buffer.alloc(16)
-    chance.fill(bytes)
-    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  }
   return {
     subtle: createSubtle(real.subtle, chance),
-    randomUUID,
+    randomUUID: () => uuidBy(chance),
     getRandomValues: <Values extends ArrayBufferView>(values: Values): Values => {
       chance.fill(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
       return values

@@ -29,12 +29,7 @@ export function createPg(realm: Realm, internet: Internet) {
       return new Promise((resolve, reject) => {
         const { connectionString, connectionTimeoutMillis = 5000 } = this.#options
         const { host } = new URL(connectionString)
-        const end = internet.connect(realm, new URL(`http://${host}/sql`), {
-          method: 'GET',
-          path: '/',
-          headers: {},
-          body: undefined,
-        })
+        const end = internet.connect(realm, new URL(`http://${host}/sql`), {})
         if (end === undefined) {
           realm.after(1, 'no database', () => reject(new Error('connect ECONNREFUSED')))
           return
@@ -114,9 +109,7 @@ export function createPg(realm: Realm, internet: Internet) {
     async connect(): Promise<Pooled> {
       for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (!idle.isBroken) return idle
       if (this.#count >= this.#options.max)
-        return new Promise((resolve, reject) => {
-          this.#waiting.push({ resolve, reject })
-        })
+        return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
       return this.#open()
     }
 

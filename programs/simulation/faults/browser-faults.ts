@@ -1,10 +1,6 @@
 import { disk } from '../browser/disk.ts'
 import { DAY, HOUR, MINUTE } from '../time/durations.ts'
-import type { Fault } from './fault.ts'
-
-function nothing(): void {
-  return undefined
-}
+import { nothing, type Fault } from './fault.ts'
 
 /** What goes wrong within browsers, and the devices on which they run. */
 export const browserFaults: readonly Fault[] = [

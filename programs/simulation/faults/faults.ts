@@ -7,7 +7,7 @@ import { pageFaults } from './page-faults.ts'
 import { serverFaults } from './server-faults.ts'
 import { frameFaults } from './frame-faults.ts'
 import { machineFaults } from './machine-faults.ts'
-import type { Fault } from './fault.ts'
+import { nothing, type Fault } from './fault.ts'
 
 function isOfPage({ to }: Route): boolean {
   return to === 'relay/ws/account'
@@ -17,10 +17,6 @@ function isOfMachine({ to }: Route): boolean {
 }
 function isOfApi({ to }: Route): boolean {
   return to.startsWith('api/')
-}
-
-function nothing(): void {
-  return undefined
 }
 
 /** Everything that may go wrong. */

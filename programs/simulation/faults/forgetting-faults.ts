@@ -1,11 +1,7 @@
 import type { FleetClient } from '../../network/index.ts'
 import type { Scene } from '../story/scene.ts'
 import { MINUTE } from '../time/durations.ts'
-import type { Fault } from './fault.ts'
-
-function nothing(): void {
-  return undefined
-}
+import { nothing, type Fault } from './fault.ts'
 
 /** Somebody at the machine links it to the account, as if it had never been. */
 function link({ client }: FleetClient, token: string): void {

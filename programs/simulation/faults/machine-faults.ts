@@ -1,15 +1,7 @@
 import type { FleetClient } from '../../network/index.ts'
 import type { Scene } from '../story/scene.ts'
 import { DAY, HOUR, MINUTE } from '../time/durations.ts'
-import type { Fault } from './fault.ts'
-
-function nothing(): void {
-  return undefined
-}
-
-function clientOf({ books, chance }: Scene): FleetClient | undefined {
-  return chance.oneOf(books.clients())
-}
+import { nothing, type Fault } from './fault.ts'
 
 /** A fault of one machine, `name`, that lasts `lasts`. */
 function ofOne(
@@ -23,7 +15,7 @@ function ofOne(
     what,
     lasts,
     begin: scene => {
-      const client = clientOf(scene)
+      const client = scene.chance.oneOf(scene.books.clients())
       return client === undefined ? undefined : begin(client, scene)
     },
   }

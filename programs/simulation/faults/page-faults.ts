@@ -2,14 +2,20 @@ import { disk } from '../browser/disk.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
 import type { Scene } from '../story/scene.ts'
-import type { Fault } from './fault.ts'
-
-function nothing(): void {
-  return undefined
-}
+import { nothing, type Fault } from './fault.ts'
 
 function pageOf({ world, chance }: Scene): OpenPage | undefined {
   return chance.oneOf(world.pages())
+}
+
+/** Does it now, and each time after as many milliseconds as it returned, until the fault ends. */
+function againAndAgain({ world, chance }: Scene, what: string, act: (chance: Scene['chance']) => number): () => void {
+  let isOver = false
+  const next = (): void => {
+    if (!isOver) world.scheduler.after(act(chance), 'world', what, next)
+  }
+  next()
+  return () => (isOver = true)
 }
 
 /** Databases of the page, and its local storage. */
@@ -86,50 +92,32 @@ export const pageFaults: readonly Fault[] = [
     lasts: [10 * SECOND, 10 * MINUTE],
     begin: scene => {
       const page = pageOf(scene)
-      const { world, chance } = scene
-      let isOver = false
-      const stop = (): void => {
-        if (isOver || page === undefined) return
+      if (page === undefined) return undefined
+      return againAndAgain(scene, 'page busy', chance => {
         const ms = chance.whole(50, 2000)
         page.tab.setBusy(ms)
-        world.scheduler.after(ms + chance.whole(20, 2000), 'world', 'page busy', stop)
-      }
-      stop()
-      return page && (() => (isOver = true))
+        return ms + chance.whole(20, 2000)
+      })
     },
   },
   {
     name: 'connections last for seconds',
     what: 'connections of pages to their node break some seconds after they were opened, again and again',
     lasts: [MINUTE, 10 * MINUTE],
-    begin: ({ world, chance }) => {
-      let isOver = false
-      const breakUp = (): void => {
-        if (isOver) return
-        world.internet.breakUp(({ to }) => to === 'relay/ws/account')
-        world.scheduler.after(chance.whole(3 * SECOND, 20 * SECOND), 'world', 'connections break', breakUp)
-      }
-      breakUp()
-      return () => {
-        isOver = true
-      }
-    },
+    begin: scene =>
+      againAndAgain(scene, 'connections break', chance => {
+        scene.world.internet.breakUp(({ to }) => to === 'relay/ws/account')
+        return chance.whole(3 * SECOND, 20 * SECOND)
+      }),
   },
   {
     name: 'handshakes break',
     what: 'connections break again and again, some while they are being opened',
     lasts: [5 * SECOND, 2 * MINUTE],
-    begin: ({ world, chance }) => {
-      let isOver = false
-      const breakUp = (): void => {
-        if (isOver) return
-        world.internet.breakUp(({ to }) => to.endsWith('websocket') || to.startsWith('relay/'))
-        world.scheduler.after(chance.whole(20, 3000), 'world', 'handshakes break', breakUp)
-      }
-      breakUp()
-      return () => {
-        isOver = true
-      }
-    },
+    begin: scene =>
+      againAndAgain(scene, 'handshakes break', chance => {
+        scene.world.internet.breakUp(({ to }) => to.endsWith('websocket') || to.startsWith('relay/'))
+        return chance.whole(20, 3000)
+      }),
   },
 ]

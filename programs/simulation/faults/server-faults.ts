@@ -2,11 +2,7 @@ import { SQLITE_TROUBLES } from '../database/edge.ts'
 import type { ServerProcess, Servers } from '../servers.ts'
 import type { Scene } from '../story/scene.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
-import type { Fault } from './fault.ts'
-
-function nothing(): void {
-  return undefined
-}
+import { nothing, type Fault } from './fault.ts'
 
 type Begin = (server: ServerProcess, scene: Scene, servers: Servers) => (() => void) | undefined
 

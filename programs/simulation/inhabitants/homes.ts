@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { SimulatedClient } from '../../network/clients/index.ts'
 import type { RsaKey } from '../../network/keys.ts'
-import { decodeClientContent } from '../../../src/protocol/client/client-message.ts'
 import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { Json } from '../../../src/protocol/json.ts'
 import type { MachineProgram, StartedMachine } from '../programs/machine.ts'
 import type { Realm, RealmOptions } from '../realms/realm.ts'
+import { saidBy } from './said.ts'
 
 /** What its disk has. `key` and `token`: of one that belongs to an account, whose token is '' once it is linked. */
 export type Disk = {
@@ -70,14 +70,6 @@ type HomeOptions = HomeParts & {
 const FIRST_PORT = 18_201
 const COUNT = 3
 
-function stateOf(client: SimulatedClient | undefined): ClientData | undefined {
-  if (client === undefined) return undefined
-  const contents: Json[] = []
-  client.attach(content => void contents.push(content)).detach()
-  const fact = decodeClientContent(contents[0] ?? null).find(({ type }) => type === 'snapshot.received')
-  return fact?.type === 'snapshot.received' ? fact.data : undefined
-}
-
 type Running = { readonly realm: Realm; started?: StartedMachine }
 
 export function createHome(options: HomeOptions): Home {
@@ -127,7 +119,7 @@ export function createHome(options: HomeOptions): Home {
     name,
     address: `127.0.0.1:${port}`,
     client: () => running?.started?.client,
-    said: () => stateOf(running?.started?.client),
+    said: () => running?.started && saidBy(running.started.client),
     kill: () => {
       running?.realm.end()
       running = undefined

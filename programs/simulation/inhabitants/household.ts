@@ -2,21 +2,6 @@ import type { SimulatedClient } from '../../network/clients/index.ts'
 import type { FleetClient } from '../../network/index.ts'
 import { createHome, type Home, type HomeAccount, type HomeParts } from './homes.ts'
 
-/** Computers of the account whose clients are processes of their own: they are copied, reinstalled, removed and added again. */
-export type Household = {
-  readonly all: () => readonly Home[]
-  /** Switches them on, the first time. */
-  readonly wake: () => void
-  /** Those that have an id of their own; the same list while nothing changes. */
-  readonly clients: () => readonly FleetClient[]
-  /** Those that share an id with another one that runs. */
-  readonly copies: () => readonly Home[]
-  /** Ids that any of them has, or had. */
-  readonly ids: () => ReadonlySet<string>
-  /** `started`: a client runs, and has told nobody anything yet. */
-  readonly whenStarted: (started: (id: string, client: SimulatedClient) => void) => void
-}
-
 type HouseholdParts = HomeParts & { readonly account: HomeAccount }
 
 const FIRST_PORT = 18_251
@@ -24,7 +9,8 @@ const COUNT = 2
 /** The numbers of other machines are below. */
 const FIRST_SLOT = 1000
 
-export function createHousehold(parts: HouseholdParts): Household {
+/** Computers of the account whose clients are processes of their own: they are copied, reinstalled, removed and added again. */
+export function createHousehold(parts: HouseholdParts) {
   let homes: readonly Home[] = []
   let clients: readonly FleetClient[] = []
   const ids = new Set<string>()
@@ -41,7 +27,6 @@ export function createHousehold(parts: HouseholdParts): Household {
       isOnline: () => home.client() === client && home.isAwake() && home.isOnline(),
       kill: home.kill,
       revive: home.start,
-      sendRaw: () => undefined,
     }
   }
 
@@ -56,14 +41,16 @@ export function createHousehold(parts: HouseholdParts): Household {
 
   return {
     all: () => homes,
-    wake: () => {
+    /** Switches them on, the first time. */
+    wake: (): void => {
       if (homes.length > 0) return
       homes = Array.from({ length: COUNT }, (_, profile) =>
         createHome({ ...parts, name: `household-${profile + 1}`, port: FIRST_PORT + profile, profile, whenStarted }),
       )
       for (const home of homes) home.start()
     },
-    clients: () => {
+    /** Those that have an id of their own; the same list while nothing changes. */
+    clients: (): readonly FleetClient[] => {
       const now = homes.flatMap(home => {
         const one = last.get(home)
         return one === undefined || one.id !== home.disk().id || isCopy(home) ? [] : [one]
@@ -72,8 +59,13 @@ export function createHousehold(parts: HouseholdParts): Household {
       if (!isSame) clients = now
       return clients
     },
-    copies: () => homes.filter(isCopy),
-    ids: () => ids,
-    whenStarted: started => void listeners.push(started),
+    /** Those that share an id with another one that runs. */
+    copies: (): readonly Home[] => homes.filter(isCopy),
+    /** Ids that any of them has, or had. */
+    ids: (): ReadonlySet<string> => ids,
+    /** `started`: a client runs, and has told nobody anything yet. */
+    whenStarted: (started: (id: string, client: SimulatedClient) => void): void => void listeners.push(started),
   }
 }
+
+export type Household = ReturnType<typeof createHousehold>

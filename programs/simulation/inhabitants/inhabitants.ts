@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { decodeClientContent } from '../../../src/protocol/client/client-message.ts'
 import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { Json } from '../../../src/protocol/json.ts'
 import type { Internet } from '../internet/internet.ts'
 import type { Realm, RealmOptions } from '../realms/realm.ts'
 import { fieldReports, startReport, type CasesProgram, type FieldReport } from './reports.ts'
 import { recordingsIn, startRecorded } from './recorded.ts'
+import { decodedState } from './said.ts'
 
 /** A client that somebody reported, or that was recorded, with an address in the simulated internet. */
 export type Inhabitant = {
@@ -37,11 +37,6 @@ type Parts = {
 
 const FIRST_PORT = 18_101
 
-function decoded(document: Json): ClientData | undefined {
-  const fact = decodeClientContent(structuredClone(document)).find(({ type }) => type === 'snapshot.received')
-  return fact?.type === 'snapshot.received' ? fact.data : undefined
-}
-
 export function createInhabitants({ internet, newRealm, startCases, captures }: Parts): Inhabitants {
   const running = new Map<string, Inhabitant & { readonly realm: Realm }>()
   const reports = startCases === undefined ? [] : fieldReports
@@ -66,7 +61,7 @@ export function createInhabitants({ internet, newRealm, startCases, captures }: 
       ...{ name, realm, report },
       address: `127.0.0.1:${port}`,
       startedAt: realm.trueNow(),
-      said: () => decoded(said()),
+      said: () => decodedState(structuredClone(said())),
     }
     running.set(name, inhabitant)
     return inhabitant

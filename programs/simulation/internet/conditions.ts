@@ -19,25 +19,14 @@ export const CALL_FAULTS = ['lost', 'answer lost', 'twice', 'refused', 'error 50
 export type CallFault = (typeof CALL_FAULTS)[number]
 
 /** The state of all connections between parts. */
-export type Conditions = {
-  /** Adds a condition; returns the function that ends it. */
-  readonly add: (condition: Condition) => () => void
-  readonly isCut: (route: Route) => boolean
-  /** Runs a function once, when the next condition ends. Returns what withdraws it. */
-  readonly whenOneEnds: (run: () => void) => () => void
-  readonly delay: (route: Route) => number
-  readonly loses: (route: Route, text: string) => boolean
-  readonly callFault: (route: Route) => CallFault | undefined
-  readonly isCalm: () => boolean
-}
-
-export function createConditions(): Conditions {
+export function createConditions() {
   const active = new Set<Condition>()
   let waiting = new Set<() => void>()
   const of = (route: Route): readonly Condition[] =>
     active.size === 0 ? [] : [...active].filter(({ concerns }) => concerns(route))
   return {
-    add: condition => {
+    /** Adds a condition; returns the function that ends it. */
+    add: (condition: Condition): (() => void) => {
       active.add(condition)
       return () => {
         active.delete(condition)
@@ -46,17 +35,20 @@ export function createConditions(): Conditions {
         for (const run of due) run()
       }
     },
-    isCut: route => of(route).some(({ isCut }) => isCut === true),
-    whenOneEnds: run => {
+    isCut: (route: Route) => of(route).some(({ isCut }) => isCut === true),
+    /** Runs a function once, when the next condition ends. Returns what withdraws it. */
+    whenOneEnds: (run: () => void): (() => void) => {
       waiting.add(run)
       return () => void waiting.delete(run)
     },
-    delay: route => of(route).reduce((sum, { delay }) => sum + (delay?.() ?? 0), 0),
-    loses: (route, text) => of(route).some(({ loses }) => loses?.(text) === true),
-    callFault: route =>
+    delay: (route: Route) => of(route).reduce((sum, { delay }) => sum + (delay?.() ?? 0), 0),
+    loses: (route: Route, text: string) => of(route).some(({ loses }) => loses?.(text) === true),
+    callFault: (route: Route): CallFault | undefined =>
       of(route)
         .map(({ call }) => call?.())
         .find(fault => fault !== undefined),
     isCalm: () => active.size === 0,
   }
 }
+
+export type Conditions = ReturnType<typeof createConditions>

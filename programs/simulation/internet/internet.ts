@@ -36,7 +36,7 @@ export type Internet = {
   /** Rejects with a TypeError, as `fetch` does, when nothing answers. */
   readonly call: (from: Realm, address: URL, call: Call) => Promise<Answer>
   /** Opens a connection for a WebSocket; undefined when nothing listens. */
-  readonly connect: (from: Realm, address: URL, call: Call) => End | undefined
+  readonly connect: (from: Realm, address: URL, headers: Call['headers']) => End | undefined
   /** Breaks all connections of these routes. */
   readonly breakUp: (concerns: (route: Route) => boolean) => void
 }
@@ -156,7 +156,8 @@ export function createInternet({
     })
   }
 
-  const connect: Internet['connect'] = (from, address, asked) => {
+  const connect: Internet['connect'] = (from, address, headers) => {
+    const path = address.pathname + address.search
     const route = routeTo(from, address)
     const server = listening.get(portOf(address))
     if (server === undefined) return undefined
@@ -173,7 +174,10 @@ export function createInternet({
     connections.set(connection, route)
     note(from, `connects to ${route.to}`)
     // The request goes the way of all frames, so that it is lost and delayed as they are.
-    connection.far.handler = { received: () => server.upgrade(asked, connection.far), ended: () => undefined }
+    connection.far.handler = {
+      received: () => server.upgrade({ method: 'GET', path, headers, body: undefined }, connection.far),
+      ended: () => undefined,
+    }
     connection.near.send({ type: 'ping', data: Buffer.from('upgrade') })
     return connection.near
   }

@@ -32,13 +32,7 @@ export function webSocketOf(realm: Realm, internet: Internet, origin: string) {
       const address = new URL(url)
       this.url = address.href
       this.#release = realm.hold(`socket ${address.href}`)
-      const headers = { host: address.host, origin }
-      this.#end = internet.connect(realm, address, {
-        method: 'GET',
-        path: address.pathname + address.search,
-        headers,
-        body: undefined,
-      })
+      this.#end = internet.connect(realm, address, { host: address.host, origin })
       if (this.#end === undefined) realm.after(1, `no one at ${address.host}`, () => this.#ended(1006))
       else
         this.#end.handler = {

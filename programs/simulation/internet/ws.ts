@@ -157,12 +157,7 @@ export function createWs(realm: Realm, internet: Internet) {
       { headers = {}, ...options }: SocketOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
     ) {
       const address = new URL(url)
-      const end = internet.connect(realm, address, {
-        method: 'GET',
-        path: address.pathname + address.search,
-        headers: { host: address.host, ...headers },
-        body: undefined,
-      })
+      const end = internet.connect(realm, address, { host: address.host, ...headers })
       super(realm, end, false, options)
       if (end === undefined) realm.after(1, `no one at ${address.host}`, () => this.ended())
     }

@@ -1,10 +1,11 @@
+import type { SimulatedClient } from '../../network/clients/index.ts'
 import type { FleetClient } from '../../network/index.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
-import { decodeClientContent } from '../../../src/protocol/client/client-message.ts'
 import type { ClientData } from '../../../src/protocol/client/client-data.ts'
 import type { FoldingState } from '../../../src/protocol/client/commands.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/protocol/json.ts'
+import { saidBy } from '../inhabitants/said.ts'
 import type { OpenPage, World } from '../world.ts'
 import { createCommandWatch, type CommandWatch } from './commands.ts'
 
@@ -59,13 +60,6 @@ export type Books = {
   readonly wrongClocks: Set<string>
 }
 
-function stateNow({ client }: Pick<FleetClient, 'client'>): ClientData | undefined {
-  const contents: Json[] = []
-  client.attach(content => void contents.push(content)).detach()
-  const fact = decodeClientContent(contents[0] ?? null).find(({ type }) => type === 'snapshot.received')
-  return fact?.type === 'snapshot.received' ? fact.data : undefined
-}
-
 function endedOn({ client }: FleetClient): readonly string[] {
   const stored = client.snapshotForStore()
   const rows = isJsonObject(stored) && Array.isArray(stored['history']) ? stored['history'] : []
@@ -76,9 +70,9 @@ function endedOn({ client }: FleetClient): readonly string[] {
 const OF = '\n'
 
 /** Settings as text, by group and key. */
-function settingsOf(client: Pick<FleetClient, 'client'>): ReadonlyMap<string, string> {
+function settingsOf(client: SimulatedClient): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(stateNow(client)?.groups ?? {}).flatMap(([group, { config = {} }]) => [
+    Object.entries(saidBy(client)?.groups ?? {}).flatMap(([group, { config = {} }]) => [
       [group, 'is there'],
       ...Object.entries(config).map(([key, value]): [string, string] => [`${group}${OF}${key}`, JSON.stringify(value)]),
     ]),
@@ -158,7 +152,7 @@ export function createBooks({ network, household, faultyChannels, scheduler: { n
   const stateOf = (client: FleetClient): ClientData | undefined => {
     const cached = states.get(client)
     if (cached?.at === now()) return cached.data
-    const data = stateNow(client)
+    const data = saidBy(client.client)
     states.set(client, { at: now(), data })
     return data
   }
@@ -176,8 +170,7 @@ export function createBooks({ network, household, faultyChannels, scheduler: { n
     }
   }
 
-  const followClient = (one: Pick<FleetClient, 'id' | 'client'>): void => {
-    const { id, client } = one
+  const followClient = (id: string, client: SimulatedClient): void => {
     startedAt.set(id, now())
     const attach = client.attach.bind(client)
     const watched: typeof attach = send => {
@@ -187,9 +180,9 @@ export function createBooks({ network, household, faultyChannels, scheduler: { n
         receive: command => {
           note(id, command, 'alone')
           if (!isJsonObject(command) || command['cmd'] !== 'config') return connection.receive(command)
-          const before = settingsOf(one)
+          const before = settingsOf(client)
           const outcome = connection.receive(command)
-          compare(id, before, settingsOf(one))
+          compare(id, before, settingsOf(client))
           return outcome
         },
       }
@@ -203,8 +196,8 @@ export function createBooks({ network, household, faultyChannels, scheduler: { n
       },
     })
   }
-  for (const one of clients()) followClient(one)
-  household.whenStarted((id, client) => followClient({ id, client }))
+  for (const { id, client } of clients()) followClient(id, client)
+  household.whenStarted(followClient)
 
   return {
     watch,

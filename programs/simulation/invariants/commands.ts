@@ -12,13 +12,6 @@ export type Wanted = {
   outcome: Outcome
 }
 
-/** Commands from being wanted to their end. */
-export type CommandWatch = {
-  /** Follows all commands to this client from now on. */
-  readonly follow: (ref: ClientRef) => void
-  readonly wanted: () => readonly Wanted[]
-}
-
 /** What is older has been checked. */
 const KEPT = 1000
 
@@ -77,18 +70,22 @@ function followOne(ref: ClientRef, now: () => number, all: Wanted[]): void {
   look()
 }
 
-export function createCommandWatch(now: () => number): CommandWatch {
+/** Commands from being wanted to their end. */
+export function createCommandWatch(now: () => number) {
   const followed = new WeakSet<ClientRef>()
   const all: Wanted[] = []
   return {
-    follow: ref => {
+    /** Follows all commands to this client from now on. */
+    follow: (ref: ClientRef): void => {
       if (followed.has(ref)) return
       followed.add(ref)
       followOne(ref, now, all)
     },
-    wanted: () => {
+    wanted: (): readonly Wanted[] => {
       if (all.length > 2 * KEPT) all.splice(0, all.length - KEPT)
       return all
     },
   }
 }
+
+export type CommandWatch = ReturnType<typeof createCommandWatch>

@@ -4,7 +4,7 @@ import { selectAccount } from '../../../src/machines/account/account/account.sel
 import type { FleetClient } from '../../network/index.ts'
 import { isJsonList, type Json } from '../../../src/protocol/json.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant, Checked } from './invariant.ts'
+import { onEachPage, type Checked, type Invariant } from './invariant.ts'
 import { MINUTE } from '../time/durations.ts'
 import { createLasting } from './lasting.ts'
 
@@ -80,25 +80,23 @@ export const sameNamesAndLogs: Invariant = {
 export const nothingTwice: Invariant = {
   name: 'nothing is shown twice',
   reason: 'A node may repeat what it has passed on: what is counted twice is wrong until the page is loaded again.',
-  check: ({ world, books }) => {
-    for (const page of world.pages()) {
-      const { members } = page.system.fleet.getSnapshot().context
-      for (const client of world.network.clients()) {
-        const snapshot = members[client.id]?.ref.getSnapshot()
-        if (snapshot === undefined) continue
-        const isLogRead = snapshot.context.logReaders > 0
-        const [shown, real] = isLogRead ? [selectLogLines(snapshot).length, logOf(client).length] : [0, 0]
-        if (shown > real)
-          return `${page.device.name}: the log of ${client.client.name()} has ${shown} lines instead of ${real}`
-        const units = snapshot.context.record.data?.units.map(({ id }) => id) ?? []
-        const twice = units.find((id, index) => id !== undefined && id !== '' && units.indexOf(id) !== index)
-        const isReal = books.stateOf(client)?.units.filter(({ id }) => id === twice).length !== 1
-        if (twice !== undefined && !isReal)
-          return `${page.device.name}: ${client.client.name()} has the unit ${twice} twice`
-      }
+  check: onEachPage((page, { world, books }) => {
+    const { members } = page.system.fleet.getSnapshot().context
+    for (const client of world.network.clients()) {
+      const snapshot = members[client.id]?.ref.getSnapshot()
+      if (snapshot === undefined) continue
+      const isLogRead = snapshot.context.logReaders > 0
+      const [shown, real] = isLogRead ? [selectLogLines(snapshot).length, logOf(client).length] : [0, 0]
+      if (shown > real)
+        return `${page.device.name}: the log of ${client.client.name()} has ${shown} lines instead of ${real}`
+      const units = snapshot.context.record.data?.units.map(({ id }) => id) ?? []
+      const twice = units.find((id, index) => id !== undefined && id !== '' && units.indexOf(id) !== index)
+      const isReal = books.stateOf(client)?.units.filter(({ id }) => id === twice).length !== 1
+      if (twice !== undefined && !isReal)
+        return `${page.device.name}: ${client.client.name()} has the unit ${twice} twice`
     }
     return undefined
-  },
+  }),
 }
 
 type Stored = Awaited<ReturnType<Checked['world']['network']['stored']>>

@@ -4,7 +4,7 @@ import { selectCheckFacts } from '../../../src/machines/connection/check/connect
 import { formatAddress } from '../../../src/folding/address/address.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Invariant, Checked } from './invariant.ts'
+import { onEachPage, type Checked, type Invariant } from './invariant.ts'
 
 type Truth = 'there' | 'refuses' | 'asleep' | 'off' | 'nobody'
 
@@ -72,10 +72,6 @@ export const rightDiagnoses: Invariant = {
   reason: 'Whoever is told the wrong cause looks for it in vain.',
   check: checked => {
     const since = keep(checked)
-    for (const page of checked.world.pages()) {
-      const wrong = wrongOn(page, since, checked.world.scheduler.now())
-      if (wrong !== undefined) return wrong
-    }
-    return undefined
+    return onEachPage(page => wrongOn(page, since, checked.world.scheduler.now()))(checked)
   },
 }

@@ -6,7 +6,7 @@ import type { Incident, IncidentKind } from '../../../src/folding/incidents/inci
 import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import type { Inhabitant } from '../inhabitants/inhabitants.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant, Checked } from './invariant.ts'
+import { onEachPage, type Checked, type Invariant } from './invariant.ts'
 import { machinesOf, type Machine } from './machines.ts'
 
 /** What somebody who stands before the machine sees of it, from one look to the next. */
@@ -360,10 +360,6 @@ export const incidentsInTime: Invariant = {
       world.devices().some(({ ahead }) => ahead !== 0)
     )
       wrongClocks.add(world)
-    for (const page of world.pages()) {
-      const wrong = wrongOn(page, checked)
-      if (wrong !== undefined) return wrong
-    }
-    return undefined
+    return onEachPage(wrongOn)(checked)
   },
 }

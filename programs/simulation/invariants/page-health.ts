@@ -2,7 +2,7 @@ import type { AnyActorRef } from 'xstate'
 import { unsavedChanges } from '../../../src/machines/shared/draft/draft.questions.ts'
 import { HOUR, MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant, Checked } from './invariant.ts'
+import { onEachPage, type Checked, type Invariant } from './invariant.ts'
 
 type Running = {
   readonly name: string
@@ -111,7 +111,10 @@ function grown(page: OpenPage, actors: number, health: Health, now: number): str
     : undefined
 }
 
-function look(page: OpenPage, { world }: Checked): { readonly question?: string; readonly growth?: string } {
+function look(
+  page: OpenPage,
+  { world }: Checked,
+): { readonly question?: string | undefined; readonly growth?: string | undefined } {
   const now = world.scheduler.now()
   const health = healthOf.get(page) ?? { lookedAt: now, openedAt: now, waiting: new Map(), first: undefined }
   healthOf.set(page, health)
@@ -121,7 +124,7 @@ function look(page: OpenPage, { world }: Checked): { readonly question?: string;
   const shown = page.system.dialogs.getSnapshot().context.questions.map(({ id }) => id)
   const question = page.tab.isHidden() ? undefined : unanswered(actors, shown, health, now)
   const growth = fullQueue(page) ?? grown(page, actors.length, health, now)
-  return { ...(question === undefined ? {} : { question }), ...(growth === undefined ? {} : { growth }) }
+  return { question, growth }
 }
 
 const looks = new WeakMap<OpenPage, { readonly at: number; readonly found: ReturnType<typeof look> }>()
@@ -136,22 +139,21 @@ function lookOnce(page: OpenPage, checked: Checked): ReturnType<typeof look> {
   return found
 }
 
-function firstOf(checked: Checked, what: 'question' | 'growth'): string | undefined {
-  for (const page of checked.world.pages()) {
+function firstOf(what: 'question' | 'growth'): Invariant['check'] {
+  return onEachPage((page, checked) => {
     const found = lookOnce(page, checked)[what]
-    if (found !== undefined) return `${page.device.name}: ${found}`
-  }
-  return undefined
+    return found && `${page.device.name}: ${found}`
+  })
 }
 
 export const questionsEnd: Invariant = {
   name: 'every question ends',
   reason: 'A dialog that waits for ever can only be left by loading the page again.',
-  check: checked => firstOf(checked, 'question'),
+  check: firstOf('question'),
 }
 
 export const memoryIsFlat: Invariant = {
   name: 'a page holds no more and no more',
   reason: 'A page stays open for months: what is added and never removed ends it.',
-  check: checked => firstOf(checked, 'growth'),
+  check: firstOf('growth'),
 }

@@ -4,7 +4,7 @@ import { selectRun } from '../../../src/machines/fleet/bulk/bulk.selectors.ts'
 import { shardedEntries } from '../../../src/folding/shared/sharded-map.ts'
 import { MINUTE } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
+import { onEachPage, type Invariant } from './invariant.ts'
 import { createLasting } from './lasting.ts'
 
 type Living = { readonly status: string; readonly children?: Readonly<Record<string, AnyActorRef | undefined>> }
@@ -23,14 +23,11 @@ function brokenBelow(ref: AnyActorRef, path: string): string | undefined {
 export const noneBroken: Invariant = {
   name: 'no part of a page fails',
   reason: 'A part that throws is started again, and has forgotten what it was doing.',
-  check: ({ world }) => {
-    for (const { device, system } of world.pages()) {
-      const [failed] = Object.keys(selectFailures(system.app.getSnapshot()))
-      const broken = failed ?? brokenBelow(system.app, 'app')
-      if (broken !== undefined) return `${device.name}: ${broken} has thrown`
-    }
-    return undefined
-  },
+  check: onEachPage(({ device, system }) => {
+    const [failed] = Object.keys(selectFailures(system.app.getSnapshot()))
+    const broken = failed ?? brokenBelow(system.app, 'app')
+    return broken && `${device.name}: ${broken} has thrown`
+  }),
 }
 
 function wrongAction({ system }: OpenPage): ReadonlyMap<string, string> {

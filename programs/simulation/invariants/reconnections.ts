@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '../time/durations.ts'
 import type { OpenPage, World } from '../world.ts'
-import type { Invariant } from './invariant.ts'
+import { onEachPage, type Invariant } from './invariant.ts'
 
 /** The first wait of a page between two attempts to reach its node doubles up to the longest; both have half of it at random. */
 const FIRST_WAIT = 1.5 * SECOND
@@ -77,13 +77,9 @@ function wrongWith({ tab, device }: OpenPage, { wait, wasHidden }: Followed, now
 export const reconnectsInTime: Invariant = {
   name: 'a page connects again in time',
   reason: 'Somebody who looks at a page that has lost its node does not know that it would be there again by now.',
-  check: ({ world }) => {
-    for (const page of world.pages()) {
-      const entry = followed.get(page) ?? follow(page, world)
-      entry.wasHidden ||= page.tab.isHidden()
-      const wrong = entry.wrong ?? wrongWith(page, entry, world.scheduler.now())
-      if (wrong !== undefined) return wrong
-    }
-    return undefined
-  },
+  check: onEachPage((page, { world }) => {
+    const entry = followed.get(page) ?? follow(page, world)
+    entry.wasHidden ||= page.tab.isHidden()
+    return entry.wrong ?? wrongWith(page, entry, world.scheduler.now())
+  }),
 }

@@ -4,19 +4,8 @@ import type { Journal } from '../time/journal.ts'
 /** How every private RSA key begins in base64, and in hexadecimal: nobody sends or stores one that is not encrypted. */
 const PRIVATE_KEYS = ['BgkqhkiG9w0BAQEFAASC', '06092a864886f70d01010105000482', '"dp":"']
 
-export type Secrets = {
-  /** A journal that searches all that is sent and done. */
-  readonly journal: Journal
-  /** Passkeys and session ids, which are sent to those that need them, and belong on no disk and in no recording. */
-  readonly addPrivate: (secret: string) => void
-  /** Searches what a page has recorded. */
-  readonly searchRecording: (page: string, text: string) => void
-  /** Where secrets were found. */
-  readonly leakedSecrets: readonly string[]
-}
-
 /** Looks for secrets wherever they do not belong. `never`: what must leave no page in any way. */
-export function createSecrets(journal: Journal, never: readonly string[]): Secrets {
+export function createSecrets(journal: Journal, never: readonly string[]) {
   const leakedSecrets: string[] = []
   const unsent = [...never, ...PRIVATE_KEYS]
   const privateSecrets = new Set<string>()
@@ -33,12 +22,16 @@ export function createSecrets(journal: Journal, never: readonly string[]): Secre
   }
   disk.whenWritten = text => searchStored('a disk', text)
   return {
-    leakedSecrets,
-    addPrivate: secret => void privateSecrets.add(secret),
-    searchRecording: (page, text) => searchStored(`the recording of ${page}`, text),
+    /** Where secrets were found. */
+    leakedSecrets: leakedSecrets as readonly string[],
+    /** Passkeys and session ids, which are sent to those that need them, and belong on no disk and in no recording. */
+    addPrivate: (secret: string): void => void privateSecrets.add(secret),
+    /** Searches what a page has recorded. */
+    searchRecording: (page: string, text: string): void => searchStored(`the recording of ${page}`, text),
+    /** A journal that searches all that is sent and done. */
     journal: {
       ...journal,
-      note: (at, subject, what) => {
+      note: (at: number, subject: string, what: string): void => {
         search(subject, what, unsent)
         journal.note(at, subject, what)
       },

@@ -3,7 +3,7 @@ import type { ClientSnapshot } from '../../../src/machines/connection/client/cli
 import type { Unit } from '../../../src/protocol/client/client-data.ts'
 import { SECOND } from '../time/durations.ts'
 import type { OpenPage } from '../world.ts'
-import type { Invariant } from './invariant.ts'
+import { onEachPage, type Invariant } from './invariant.ts'
 
 /** Milliseconds for which sums may be those of a moment before: figures are shown once a second. */
 const LAG = 10 * SECOND
@@ -45,17 +45,11 @@ function differenceOn(page: OpenPage): string | undefined {
 export const pointsAddUp: Invariant = {
   name: 'points add up',
   reason: 'A total is the only number that somebody with many machines looks at.',
-  check: ({ world }) => {
+  check: onEachPage((page, { world }) => {
     const now = world.scheduler.now()
-    for (const page of world.pages()) {
-      const difference = page.tab.isHidden() ? undefined : differenceOn(page)
-      if (difference === undefined) wrongSince.delete(page)
-      else {
-        const since = wrongSince.get(page) ?? now
-        wrongSince.set(page, since)
-        if (now - since > LAG) return `${page.device.name}: ${difference}`
-      }
-    }
-    return undefined
-  },
+    const difference = page.tab.isHidden() ? undefined : differenceOn(page)
+    if (difference === undefined) wrongSince.delete(page)
+    else if (!wrongSince.has(page)) wrongSince.set(page, now)
+    return now - (wrongSince.get(page) ?? now) > LAG ? `${page.device.name}: ${difference}` : undefined
+  }),
 }

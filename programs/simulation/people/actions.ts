@@ -9,6 +9,7 @@ import { selectClientSettings } from '../../../src/machines/connection/client/cl
 import { DIRECT_ID } from '../../../src/folding/client/client.ts'
 import type { ClientRef } from '../../../src/machines/connection/client/client.machine.ts'
 import type { PersonScene } from '../story/scene.ts'
+import type { OpenPage } from '../world.ts'
 import { accountActions } from './account-actions.ts'
 import { fleetActions } from './fleet-actions.ts'
 import { householdActions } from './household-actions.ts'
@@ -16,106 +17,92 @@ import { screenActions } from './screen-actions.ts'
 import { settingsActions } from './settings-actions.ts'
 import { undoActions } from './undo-actions.ts'
 import { HOUR, MINUTE } from '../time/durations.ts'
-import { connectedOf, hasPart, machinesOf, type Action } from './tools.ts'
+import { connectedOf, hasPart, machinesOf, onPage, tellMachineTo, type Action } from './tools.ts'
 
-const openPage: Action = ({ world, person }) => {
+/** In a new tab. `addresses`: of clients besides the one on this computer. */
+function openTab({ world, person }: PersonScene, addresses: readonly string[] = []): void {
   person.pages[0]?.tab.setHidden(true)
-  person.pages = [world.openPage(person.device), ...person.pages]
+  person.pages = [world.openPage(person.device, addresses), ...person.pages]
+}
+
+const openPage: Action = scene => {
+  openTab(scene)
   return 'opens the page'
 }
 
 function visit(names: (scene: PersonScene) => readonly string[], what: string): Action {
   return scene => {
-    const { world, person } = scene
-    const started = names(scene).flatMap(name => world.inhabitants.start(name) ?? [])
+    const started = names(scene).flatMap(name => scene.world.inhabitants.start(name) ?? [])
     if (started.length === 0) return undefined
-    person.pages[0]?.tab.setHidden(true)
-    const page = world.openPage(
-      person.device,
+    openTab(
+      scene,
       started.map(({ address }) => address),
     )
-    person.pages = [page, ...person.pages]
     return `looks at ${what}`
   }
 }
 
 /** Opens a page that reaches the computers at home directly. */
-const openAtHome: Action = ({ world, person }) => {
-  world.homes.wake()
-  person.pages[0]?.tab.setHidden(true)
-  const page = world.openPage(
-    person.device,
-    world.homes.all().map(({ address }) => address),
+const openAtHome: Action = scene => {
+  const { homes } = scene.world
+  homes.wake()
+  openTab(
+    scene,
+    homes.all().map(({ address }) => address),
   )
-  person.pages = [page, ...person.pages]
   return 'opens the page at home'
 }
 
 /** Asks why a computer at home is not connected, or is. */
-const checkHome: Action = ({ world, person, chance }) => {
-  const [page] = person.pages
+const checkHome: Action = onPage(({ system }, { world, chance }) => {
   const away = world.homes.all().filter(home => !home.isAwake() || home.isRefusing())
   const home = chance.oneOf(away.length === 0 || chance.isTrue(0.3) ? world.homes.all() : away)
-  if (page === undefined || home === undefined || !hasPart(page.system, 'connections')) return undefined
-  page.system.connectionCheck.send({ type: 'check.open', address: home.address, subject: 'client' })
+  if (home === undefined || !hasPart(system, 'connections')) return undefined
+  system.connectionCheck.send({ type: 'check.open', address: home.address, subject: 'client' })
   return 'has a connection checked'
-}
+})
 
-const closeCheck: Action = ({ person }) => {
-  const [page] = person.pages
-  if (page === undefined || !hasPart(page.system, 'connections')) return undefined
-  page.system.connectionCheck.send({ type: 'check.close' })
+const closeCheck: Action = onPage(({ system }) => {
+  if (!hasPart(system, 'connections')) return undefined
+  system.connectionCheck.send({ type: 'check.close' })
   return 'closes the check'
-}
+})
 
 const visitReports = visit(({ world }) => world.inhabitants.reports, 'the clients of reports from the field')
 const visitRecordings = visit(({ world }) => world.inhabitants.recordings, 'recorded clients')
 
-function signInWith({ world, person }: PersonScene, passphrase: string): boolean {
-  const [page] = person.pages
-  if (page === undefined) return false
-  const { signIn: dialog, account } = page.system
-  if (!account.getSnapshot().matches('signedOut') || dialog.getSnapshot().hasTag('busy')) return false
-  const { email } = world.network.account
-  dialog.send({ type: 'signIn.open', mode: 'login' })
-  dialog.send({
-    type: 'signIn.submit',
-    email,
-    user: '',
-    team: '',
-    secrets: { passphrase, passphraseAgain: passphrase, passkey: '' },
+/** Opens the dialog of a sign-in or of a forgotten passphrase, and submits it. */
+function submitSignIn(
+  { system: { signIn: dialog } }: OpenPage,
+  mode: 'login' | 'reset',
+  email: string,
+  passphrase: string,
+): void {
+  dialog.send({ type: 'signIn.open', mode })
+  const secrets = { passphrase, passphraseAgain: passphrase, passkey: '' }
+  dialog.send({ type: 'signIn.submit', email, user: '', team: '', secrets })
+}
+
+function signInWith(passphraseOf: (scene: PersonScene) => string, what: string): Action {
+  return onPage((page, scene) => {
+    const { signIn: dialog, account } = page.system
+    if (!account.getSnapshot().matches('signedOut') || dialog.getSnapshot().hasTag('busy')) return undefined
+    submitSignIn(page, 'login', scene.world.network.account.email, passphraseOf(scene))
+    return what
   })
-  return true
 }
 
-const signIn: Action = scene => (signInWith(scene, scene.world.network.account.passphrase) ? 'signs in' : undefined)
+const signIn = signInWith(({ world }) => world.network.account.passphrase, 'signs in')
 
-const forgetPassphrase: Action = scene =>
-  signInWith(scene, `${WRONG_PASSPHRASE}${scene.chance.whole(1, 9)}`) ? 'signs in with a wrong passphrase' : undefined
+const forgetPassphrase = signInWith(
+  ({ chance }) => `${WRONG_PASSPHRASE}${chance.whole(1, 9)}`,
+  'signs in with a wrong passphrase',
+)
 
-const tellMachine: Action = ({ person, chance, books }) => {
-  const [page] = person.pages
-  if (page === undefined) return undefined
-  const ref = chance.oneOf(machinesOf(page).filter(machine => machine.getSnapshot().hasTag('connected')))
-  const state = chance.oneOf(['fold', 'pause', 'finish'] as const)
-  if (ref === undefined || state === undefined || !ref.getSnapshot().can({ type: 'client.setState', state }))
-    return undefined
-  books.asked(page, ref, state)
-  ref.send({ type: 'client.setState', state })
-  return `tells ${ref.id.slice(0, 8)} to ${state}`
-}
+const tellMachine: Action = onPage((page, scene) => tellMachineTo(scene.chance.oneOf(connectedOf(page)), page, scene))
 
 /** The machine that is shown first. */
-const tellFirst: Action = ({ person, chance, books }) => {
-  const [page] = person.pages
-  const ref = page && connectedOf(page)[0]
-  const state = chance.oneOf(['fold', 'pause', 'finish'] as const)
-  if (page === undefined || ref === undefined || state === undefined) return undefined
-  if (!ref.getSnapshot().can({ type: 'client.setState', state })) return undefined
-  books.asked(page, ref, state)
-  ref.send({ type: 'client.setState', state })
-  return `tells ${ref.id.slice(0, 8)} to ${state}`
-}
+const tellFirst: Action = onPage((page, scene) => tellMachineTo(connectedOf(page)[0], page, scene))
 
 /** For good: nothing else is wrong. */
 const setClock: Action = ({ person, chance }) => {
@@ -127,13 +114,10 @@ const setClock: Action = ({ person, chance }) => {
 }
 
 /** The machine with the most groups, and one of few settings, so that tabs meet. */
-const changeSettings: Action = ({ person, chance, books }) => {
-  const [page] = person.pages
+const changeSettings: Action = onPage((page, { chance, books }) => {
   const groupsOf = (machine: ClientRef): number =>
     Object.keys(machine.getSnapshot().context.record.data?.groups ?? {}).length
-  const [ref] = (page === undefined ? [] : machinesOf(page))
-    .filter(machine => machine.getSnapshot().hasTag('connected'))
-    .sort((one, other) => groupsOf(other) - groupsOf(one))
+  const [ref] = connectedOf(page).toSorted((one, other) => groupsOf(other) - groupsOf(one))
   if (ref === undefined) return undefined
   ref.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(ref.getSnapshot())
@@ -145,12 +129,11 @@ const changeSettings: Action = ({ person, chance, books }) => {
   draft.send({ type: 'draft.edit', change: { groups: { [group]: change } } })
   draft.send({ type: 'draft.save' })
   return `changes settings of ${ref.id.slice(0, 8)}`
-}
+})
 
 /** Links the machine on this computer to the account, or unlinks it. */
-const linkOwnMachine: Action = ({ person }) => {
-  const [page] = person.pages
-  const ref = page && machinesOf(page).find(({ id }) => id === DIRECT_ID)
+const linkOwnMachine: Action = onPage(page => {
+  const ref = machinesOf(page).find(({ id }) => id === DIRECT_ID)
   if (ref === undefined || !ref.getSnapshot().hasTag('connected')) return undefined
   ref.send({ type: 'client.openSettings' })
   const settings = selectClientSettings(ref.getSnapshot())
@@ -160,7 +143,7 @@ const linkOwnMachine: Action = ({ person }) => {
       return type === 'settings.link' ? 'links a machine' : 'unlinks a machine'
     }
   return undefined
-}
+})
 
 /** The token of the newest email that was sent for a new passphrase. */
 function tokenOf(text: string): string | undefined {
@@ -168,14 +151,9 @@ function tokenOf(text: string): string | undefined {
 }
 
 /** Gives the same passphrase again, as one that is new: the account has another key afterwards. */
-const resetPassphrase: Action = ({ world, person }) => {
-  const [page] = person.pages
-  if (page === undefined) return undefined
+const resetPassphrase: Action = onPage((page, { world, person }) => {
   const { email, passphrase } = world.network.account
-  const { signIn: dialog } = page.system
-  dialog.send({ type: 'signIn.open', mode: 'reset' })
-  const secrets = { passphrase: '', passphraseAgain: '', passkey: '' }
-  dialog.send({ type: 'signIn.submit', email, user: '', team: '', secrets })
+  submitSignIn(page, 'reset', email, '')
   const submit = async (): Promise<void> => {
     const token = tokenOf((await world.network.outbox()).map(({ text }) => text).join('\n'))
     if (token === undefined) return
@@ -187,7 +165,7 @@ const resetPassphrase: Action = ({ world, person }) => {
     if (world.pages().includes(page)) void submit()
   })
   return 'asks for a new passphrase by email'
-}
+})
 
 const switchTab: Action = ({ person }) => {
   const [page, other, ...others] = person.pages
@@ -198,24 +176,21 @@ const switchTab: Action = ({ person }) => {
   return 'looks at another tab'
 }
 
-const readHistory: Action = ({ person }) => {
-  const [page] = person.pages
-  page?.system.history.send({ type: 'history.open' })
-  page?.system.history.send({ type: 'history.want', reader: 'units', machines: 'all' })
-  return page === undefined ? undefined : 'looks at the history of work units'
-}
+const readHistory: Action = onPage(({ system }) => {
+  system.history.send({ type: 'history.open' })
+  system.history.send({ type: 'history.want', reader: 'units', machines: 'all' })
+  return 'looks at the history of work units'
+})
 
-const hide: Action = ({ person }) => {
-  const [page] = person.pages
-  page?.tab.setHidden(true)
-  return page === undefined ? undefined : 'looks at something else'
-}
+const hide: Action = onPage(({ tab }) => {
+  tab.setHidden(true)
+  return 'looks at something else'
+})
 
-const show: Action = ({ person }) => {
-  const [page] = person.pages
-  page?.tab.setHidden(false)
-  return page === undefined ? undefined : 'looks again'
-}
+const show: Action = onPage(({ tab }) => {
+  tab.setHidden(false)
+  return 'looks again'
+})
 
 const closePage: Action = ({ world, person, chance }) => {
   const [page, ...others] = person.pages

@@ -1,12 +1,11 @@
-import type { PlannedPerson } from '../story/plan.ts'
 import type { Chance } from '../time/chance.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../time/durations.ts'
+import { HOUR, MINUTE, SECOND } from '../time/durations.ts'
 import { accountActions } from './account-actions.ts'
 import type { ActionName } from './actions.ts'
 import { fleetActions } from './fleet-actions.ts'
 import { screenActions } from './screen-actions.ts'
 import { settingsActions } from './settings-actions.ts'
-import type { PersonStep } from './steps.ts'
+import { regular, type PersonStep } from './steps.ts'
 
 type Weighted = readonly (readonly [share: number, names: readonly ActionName[]])[]
 
@@ -86,25 +85,11 @@ function busyVisit(
 }
 
 /** Tries everything that there is, often twice and at the wrong moment. */
-export const curious: PlannedPerson = {
-  name: 'curious',
-  days: (chance, days) =>
-    Array.from({ length: Math.ceil(days) }, (_, day) =>
-      busyVisit(Math.floor(day * DAY + chance.between(0, 23 * HOUR)), ['signIn'], 120, EVERYTHING, chance),
-    ).flat(),
-}
+export const curious = regular('curious', 1, [0, 23 * HOUR], (at, chance) =>
+  busyVisit(at, ['signIn'], 120, EVERYTHING, chance),
+)
 
 /** Makes accounts, forgets their passphrases, and deletes them. */
-export const newcomer: PlannedPerson = {
-  name: 'newcomer',
-  days: (chance, days) =>
-    Array.from({ length: Math.ceil(days) }, (_, day) =>
-      busyVisit(
-        Math.floor(day * DAY + chance.between(0, 22 * HOUR)),
-        ['register', 'followLink', 'signInToOwn'],
-        50,
-        OF_NEWCOMERS,
-        chance,
-      ),
-    ).flat(),
-}
+export const newcomer = regular('newcomer', 1, [0, 22 * HOUR], (at, chance) =>
+  busyVisit(at, ['register', 'followLink', 'signInToOwn'], 50, OF_NEWCOMERS, chance),
+)

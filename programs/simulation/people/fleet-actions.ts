@@ -4,9 +4,8 @@ import type { ClientRef } from '../../../src/machines/connection/client/client.m
 import { isTooOldForActions, selectUnits } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { PersonScene } from '../story/scene.ts'
 import type { OpenPage } from '../world.ts'
-import { connectedOf, hasPart, machinesOf, onPage, sendSome, type Action } from './tools.ts'
+import { connectedOf, FOLDING_STATES, hasPart, machinesOf, onPage, sendSome, type Action } from './tools.ts'
 
-const STATES = ['fold', 'pause', 'finish'] as const
 /** Of the simulated clients. */
 const GPU_MODELS = ['GeForce RTX 3060', 'GeForce RTX 4090', 'GeForce RTX 2070']
 
@@ -17,7 +16,7 @@ export function idsOf({ system }: OpenPage): readonly string[] {
 /** What an action on many may bring to any machine: the page decides which of them is concerned. */
 export function allowAll(page: OpenPage, { books }: PersonScene): void {
   for (const ref of machinesOf(page)) {
-    for (const state of STATES) books.asked(page, ref, state, { isSure: false })
+    for (const state of FOLDING_STATES) books.asked(page, ref, state, { isSure: false })
     books.mayChange(ref)
   }
 }
@@ -25,15 +24,15 @@ export function allowAll(page: OpenPage, { books }: PersonScene): void {
 function bulkActionOf({ chance }: PersonScene): BulkAction {
   return (
     chance.oneOf<BulkAction>([
-      { kind: 'state', state: chance.oneOf(STATES) ?? 'fold', keepsPaused: chance.isTrue(0.5) },
-      { kind: 'state', state: chance.oneOf(STATES) ?? 'fold', keepsPaused: chance.isTrue(0.5) },
+      { kind: 'state', state: chance.oneOf(FOLDING_STATES) ?? 'fold', keepsPaused: chance.isTrue(0.5) },
+      { kind: 'state', state: chance.oneOf(FOLDING_STATES) ?? 'fold', keepsPaused: chance.isTrue(0.5) },
       { kind: 'settings', patch: { scope: { kind: 'default' }, onIdle: chance.isTrue(0.5) } },
       { kind: 'settings', patch: { scope: { kind: 'all' }, beta: chance.isTrue(0.5), leastCpus: chance.whole(1, 16) } },
       { kind: 'settings', patch: { scope: { kind: 'named', name: 'night' }, cpus: { kind: 'allBut', spare: 1 } } },
-      { kind: 'processor', state: chance.oneOf(STATES) ?? 'pause', which: { kind: 'cpus' } },
+      { kind: 'processor', state: chance.oneOf(FOLDING_STATES) ?? 'pause', which: { kind: 'cpus' } },
       {
         kind: 'processor',
-        state: chance.oneOf(STATES) ?? 'pause',
+        state: chance.oneOf(FOLDING_STATES) ?? 'pause',
         which: { kind: 'model', model: chance.oneOf(GPU_MODELS) ?? '' },
       },
       { kind: 'tags', mode: chance.isTrue(0.5) ? 'add' : 'remove', tag: 'attic' },
@@ -46,7 +45,7 @@ function bulkActionOf({ chance }: PersonScene): BulkAction {
 const tellGroup: Action = onPage((page, { chance, books }) => {
   const ref = chance.oneOf(connectedOf(page))
   const group = chance.oneOf(Object.keys(ref?.getSnapshot().context.record.data?.groups ?? {}))
-  const state = chance.oneOf(STATES)
+  const state = chance.oneOf(FOLDING_STATES)
   if (ref === undefined || group === undefined || state === undefined) return undefined
   const event = { type: 'client.setState', state, group } as const
   if (!ref.getSnapshot().can(event)) return undefined
@@ -56,7 +55,7 @@ const tellGroup: Action = onPage((page, { chance, books }) => {
 })
 
 const tellAll: Action = onPage((page, { chance, books }) => {
-  const state = chance.oneOf(STATES) ?? 'fold'
+  const state = chance.oneOf(FOLDING_STATES) ?? 'fold'
   const shown = new Set(idsOf(page))
   const isConcerned = (ref: ClientRef): boolean =>
     shown.has(ref.id) && ref.getSnapshot().hasTag('connected') && !isTooOldForActions(ref.getSnapshot())

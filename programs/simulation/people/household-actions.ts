@@ -2,7 +2,7 @@ import type { ClientRef } from '../../../src/machines/connection/client/client.m
 import { selectClientSettings } from '../../../src/machines/connection/client/client.selectors.ts'
 import type { OpenPage } from '../world.ts'
 import type { PersonScene } from '../story/scene.ts'
-import { machinesOf, onPage, type Action } from './tools.ts'
+import { machinesOf, onPage, tellMachineTo, type Action } from './tools.ts'
 
 const startComputers: Action = ({ world }) => {
   if (world.household.all().length > 0) return undefined
@@ -45,13 +45,8 @@ const addComputer: Action = ({ world, chance }) => {
 }
 
 const tellComputer: Action = onPage((page, scene) => {
-  const { chance, books } = scene
-  const ref = chance.oneOf(ofHousehold(page, scene).filter(one => one.getSnapshot().hasTag('connected')))
-  const state = chance.oneOf(['fold', 'pause', 'finish'] as const) ?? 'fold'
-  if (ref?.getSnapshot().can({ type: 'client.setState', state }) !== true) return undefined
-  books.asked(page, ref, state)
-  ref.send({ type: 'client.setState', state })
-  return `tells ${ref.id.slice(0, 8)} to ${state}`
+  const connected = ofHousehold(page, scene).filter(one => one.getSnapshot().hasTag('connected'))
+  return tellMachineTo(scene.chance.oneOf(connected), page, scene)
 })
 
 /** What people do with the computers of the account, by name. */

@@ -25,6 +25,21 @@ export function connectedOf(page: OpenPage): readonly ClientRef[] {
   return machinesOf(page).filter(machine => machine.getSnapshot().hasTag('connected'))
 }
 
+export const FOLDING_STATES = ['fold', 'pause', 'finish'] as const
+
+/** Tells a machine something, if its page allows it. */
+export function tellMachineTo(
+  ref: ClientRef | undefined,
+  page: OpenPage,
+  { chance, books }: PersonScene,
+): string | undefined {
+  const state = chance.oneOf(FOLDING_STATES) ?? 'fold'
+  if (ref?.getSnapshot().can({ type: 'client.setState', state }) !== true) return undefined
+  books.asked(page, ref, state)
+  ref.send({ type: 'client.setState', state })
+  return `tells ${ref.id.slice(0, 8)} to ${state}`
+}
+
 /** Asks for a part of the page whose code comes later, and says whether it is there. */
 export function hasPart({ app }: System, part: PartName): boolean {
   app.send({ type: 'app.want', part })

@@ -58,7 +58,6 @@ function unlinkedFleet({ machines: count, seed, changesEvery, report }: NetworkO
       revive: () => {
         isOn = true
       },
-      sendRaw: () => undefined,
     }
   })
 }

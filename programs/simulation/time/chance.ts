@@ -51,4 +51,13 @@ export function createChances(seed: number) {
   }
 }
 
+/** A random UUID, version 4. */
+export function uuidBy({ fill }: Pick<Chance, 'fill'>): string {
+  const bytes = Buffer.alloc(16)
+  fill(bytes)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
 export type Chances = ReturnType<typeof createChances>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import type { AnyMachineSnapshot } from 'xstate'
 import { Tabs } from '../parts/actions/tabs.tsx'
 import { ActorPane } from './actor-pane.tsx'
 import { ActorState } from './actor-state.tsx'
@@ -28,7 +29,8 @@ export function InspectorPanes({ watch, isReplay }: Props) {
       sends are listed under Events.
     </p>
   )
-  const none = ref === undefined ? gone : effect
+  const ofMachine = (show: (shown: AnyMachineSnapshot) => ReactNode): ReactNode =>
+    snapshot === undefined ? (ref === undefined ? gone : effect) : show(snapshot)
   return (
     <LeftToRight>
       <div dir="ltr" className={styles['inside']}>
@@ -42,22 +44,16 @@ export function InspectorPanes({ watch, isReplay }: Props) {
               {
                 id: 'state',
                 label: 'State',
-                content:
-                  snapshot === undefined ? (
-                    none
-                  ) : (
-                    <ActorState key={address} snapshot={snapshot} transitions={watch.lastTransitions(address)} />
-                  ),
+                content: ofMachine(shown => (
+                  <ActorState key={address} snapshot={shown} transitions={watch.lastTransitions(address)} />
+                )),
               },
               {
                 id: 'context',
                 label: 'Context',
-                content:
-                  snapshot === undefined ? (
-                    none
-                  ) : (
-                    <ContextView key={address} context={snapshot.context as unknown} mask={watch.mask} />
-                  ),
+                content: ofMachine(shown => (
+                  <ContextView key={address} context={shown.context as unknown} mask={watch.mask} />
+                )),
               },
               {
                 id: 'events',
@@ -67,17 +63,14 @@ export function InspectorPanes({ watch, isReplay }: Props) {
               {
                 id: 'send',
                 label: 'Send',
-                content:
-                  snapshot === undefined ? (
-                    none
-                  ) : (
-                    <SendForm
-                      key={address}
-                      snapshot={snapshot}
-                      isReplay={isReplay}
-                      onSend={event => watch.send(address, event)}
-                    />
-                  ),
+                content: ofMachine(shown => (
+                  <SendForm
+                    key={address}
+                    snapshot={shown}
+                    isReplay={isReplay}
+                    onSend={event => watch.send(address, event)}
+                  />
+                )),
               },
             ]}
           />

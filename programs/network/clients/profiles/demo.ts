@@ -12,7 +12,6 @@ const folding = { paused: false } as const
 /** Several groups, three graphics cards, everything running. */
 const rig: ClientProfile = {
   ...defaultClient,
-  kind: 'rig',
   cpuBrand: 'AMD Ryzen Threadripper 3970X 32-Core Processor',
   cpus: 64,
   gpus: { 'gpu:01:00:00': rtx4090(0), 'gpu:02:00:00': rx7900(0), 'gpu:65:00:00': unsupportedGpu },
@@ -35,7 +34,6 @@ const rig: ClientProfile = {
 /** On battery: one group finishes anyway, one waits for mains power, one is paused. */
 const laptop: ClientProfile = {
   ...defaultClient,
-  kind: 'laptop',
   os: 'macosx',
   osVersion: '15.6',
   cpu: 'arm64',
@@ -59,7 +57,6 @@ const laptop: ClientProfile = {
 /** Many failures: a failed group, one with failed units, every kind of wait. */
 const crucible: ClientProfile = {
   ...defaultClient,
-  kind: 'troubled',
   cpuBrand: 'Intel(R) Core(TM) i7-6700K',
   cpus: 8,
   gpus: { 'gpu:01:00:00': rtx2070(0) },
@@ -105,7 +102,6 @@ const crucible: ClientProfile = {
 /** Folding, but without CPUs or GPUs. */
 const quiet: ClientProfile = {
   ...defaultClient,
-  kind: 'idle',
   os: 'win32',
   osVersion: '10.0.26100',
   cpuBrand: 'Intel(R) N100',
@@ -117,7 +113,6 @@ const quiet: ClientProfile = {
 /** Too old to be controlled. */
 const fossil: ClientProfile = {
   ...defaultClient,
-  kind: 'outdated',
   version: '8.1.18',
   os: 'win32',
   osVersion: '6.1.7601',
@@ -131,7 +126,6 @@ const fossil: ClientProfile = {
 /** Offline. */
 const nomad: ClientProfile = {
   ...defaultClient,
-  kind: 'away',
   cpuBrand: 'AMD Ryzen 5 5600G with Radeon Graphics',
   cpus: 12,
   gpus: { 'gpu:01:00:00': rtx3060(0) },
@@ -159,7 +153,6 @@ export const localProfile: NamedProfile = {
   name: 'this-computer',
   profile: {
     ...defaultClient,
-    kind: 'local',
     gpus: { 'gpu:01:00:00': rtx3060(0) },
     config: { user: 'Anonymous', team: 0, passkey: '', cause: 'any' },
     groups: { '': { ...folding, cpus: 15, gpus: { 'gpu:01:00:00': { enabled: true } } } },

@@ -14,7 +14,6 @@ export function fleetProfile(index: number, seed: number): NamedProfile {
   const { gpu, ...hardware } = hardwareOf(clientSeed)
   const profile: ClientProfile = {
     ...defaultClient,
-    kind: 'fleet',
     ...hardware,
     gpus: { [GPU]: gpu },
     groups: { '': { paused: false, cpus: hardware.cpus, gpus: { [GPU]: { enabled: true } } } },

@@ -48,7 +48,6 @@ export const unsupportedGpu: GpuSpec = {
 }
 
 export const defaultClient: ClientProfile = {
-  kind: 'usual',
   version: '8.5.7',
   os: 'linux',
   osVersion: '6.12',

@@ -4,9 +4,9 @@ import { logTransfer } from './core-log.ts'
 import type { WireUnit } from '../document.ts'
 import type { LogLevel } from '../log.ts'
 import type { ProjectSpec } from '../types.ts'
-import { runEffect } from './unit-effects.ts'
+import { runEffects } from './unit-effects.ts'
 import { REQUEST_MS, createUnit, stateOf, type SimulatedUnit, type UnitSnapshot } from './simulated-unit.ts'
-import { isUnitEffect, type UnitEvent } from './unit.events.ts'
+import type { UnitEvent } from './unit.events.ts'
 import { unitMachine } from './unit.machine.ts'
 import { planNext } from './unit-plan.ts'
 import { numberOf, textOf, textsOf } from '../wire-value.ts'
@@ -19,7 +19,7 @@ export function sendToUnit(context: ClientContext, unit: SimulatedUnit, event: U
     prepareForEvent(context, unit, event)
     const [next, actions] = transition(unitMachine, before, event)
     unit.snapshot = next
-    for (const action of actions) if (isUnitEffect(action)) runEffect(context, unit, action)
+    runEffects(context, unit, actions)
     if (next !== before && !hasSameState(next, before)) planUnit(context, unit)
   })
 }
@@ -149,7 +149,7 @@ export function addNewUnit(context: ClientContext, wanted: NewUnit, number: numb
     'I1',
     `${name}:Added new work unit: cpus:${wanted.cpus} gpus:${wanted.gpus.join(',')}`,
   )
-  for (const action of actions) if (isUnitEffect(action)) runEffect(context, unit, action)
+  runEffects(context, unit, actions)
   planUnit(context, unit)
   context.changed()
 }

@@ -5,7 +5,7 @@ import type { UnitState } from '../types.ts'
 import { endUnit, wireState } from './unit-end.ts'
 import { progressAt, stateOf, transferProgress, wireShare, type SimulatedUnit } from './simulated-unit.ts'
 import { expectedRate, secondsRun, updateNumbers, workRate } from './unit-numbers.ts'
-import type { RetryParams, UnitEffect } from './unit.events.ts'
+import type { EffectParams, RetryParams } from './unit.events.ts'
 import { numberOf } from '../wire-value.ts'
 import { logUnit, logRequest, type ClientContext } from '../client-context.ts'
 
@@ -107,40 +107,35 @@ function stopCore(context: ClientContext, unit: SimulatedUnit, { at }: { readonl
   context.changed()
 }
 
-/** Runs one effect of a unit's state machine. Changes are sent in the order of a real client. */
-export function runEffect(context: ClientContext, unit: SimulatedUnit, effect: UnitEffect): void {
-  switch (effect.type) {
-    case 'enterState':
-      enterState(context, unit, effect.params)
-      break
-    case 'newRequest':
-      newRequest(context, unit)
-      break
-    case 'showRetry':
-      showRetry(context, unit, effect.params)
-      break
-    case 'clearWait':
-      clearWait(context, unit, effect.params)
-      break
-    case 'showPause':
-      context.doc.setUnit(unit.wire, 'pause_reason', effect.params.reason)
-      break
-    case 'hidePause':
-      context.doc.setUnit(unit.wire, 'pause_reason', null)
-      break
-    case 'startCore':
-      startCore(context, unit, effect.params)
-      break
-    case 'interruptCore':
-      logUnit(context, unit, 'I1', 'Interrupted')
-      break
-    case 'stopCore':
-      stopCore(context, unit, effect.params)
-      break
-    case 'endUnit':
-      endUnit(context, unit, effect.params)
-      break
-    default:
-      effect satisfies never
-  }
+/** What each effect of a unit's state machine does. Changes are sent in the order of a real client. */
+const EFFECTS: {
+  readonly [Type in keyof EffectParams]: (
+    context: ClientContext,
+    unit: SimulatedUnit,
+    params: EffectParams[Type],
+  ) => void
+} = {
+  enterState,
+  newRequest,
+  showRetry,
+  clearWait,
+  showPause: ({ doc }, { wire }, { reason }) => doc.setUnit(wire, 'pause_reason', reason),
+  hidePause: ({ doc }, { wire }) => doc.setUnit(wire, 'pause_reason', null),
+  startCore,
+  interruptCore: (context, unit) => logUnit(context, unit, 'I1', 'Interrupted'),
+  stopCore,
+  endUnit,
+}
+
+function isEffect(type: string): type is keyof EffectParams {
+  return Object.hasOwn(EFFECTS, type)
+}
+
+/** Runs the effects among the actions of a unit's state machine, by name; `setup` in unit.machine.ts has checked their parameters. */
+export function runEffects(
+  context: ClientContext,
+  unit: SimulatedUnit,
+  actions: readonly { readonly type: string; readonly params: unknown }[],
+): void {
+  for (const { type, params } of actions) if (isEffect(type)) EFFECTS[type](context, unit, params as never)
 }

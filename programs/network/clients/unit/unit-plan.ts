@@ -86,13 +86,7 @@ function stopsAfter(ms: number, now: number): Plan {
 function planByState(context: ClientContext, unit: SimulatedUnit, now: number): Plan | undefined {
   const { snapshot } = unit
   const at = (value: Parameters<typeof snapshot.matches>[0]) => snapshot.matches(value)
-  if (
-    at({ ASSIGN: 'waiting' }) ||
-    at({ DOWNLOAD: 'waiting' }) ||
-    at({ CORE: 'waiting' }) ||
-    at({ UPLOAD: 'waiting' }) ||
-    at({ DUMP: 'waiting' })
-  )
+  if ((['ASSIGN', 'DOWNLOAD', 'CORE', 'UPLOAD', 'DUMP'] as const).some(state => at({ [state]: 'waiting' })))
     return { at: snapshot.context.waitUntil, event: at => ({ type: 'retry.due', at }) }
   if (at({ ASSIGN: 'active' })) return planAssignment(context, unit, now)
   if (at({ DOWNLOAD: 'active' }))

@@ -29,34 +29,18 @@ export type UnitContext = {
   readonly result: UnitResult | undefined
 }
 
-/** Effects of the state machine, which the client runs in order. */
-export type UnitEffect =
-  | { readonly type: 'enterState'; readonly params: { readonly state: UnitState } }
-  | { readonly type: 'newRequest'; readonly params: undefined }
-  | { readonly type: 'showRetry'; readonly params: RetryParams }
-  | { readonly type: 'clearWait'; readonly params: { readonly at: number } }
-  | { readonly type: 'showPause'; readonly params: { readonly reason: string } }
-  | { readonly type: 'hidePause'; readonly params: undefined }
-  | { readonly type: 'startCore'; readonly params: { readonly at: number } }
-  | { readonly type: 'interruptCore'; readonly params: undefined }
-  | { readonly type: 'stopCore'; readonly params: { readonly at: number } }
-  | { readonly type: 'endUnit'; readonly params: { readonly at: number; readonly result: UnitResult } }
-const effectTypes: ReadonlySet<string> = new Set<UnitEffect['type']>([
-  'enterState',
-  'newRequest',
-  'showRetry',
-  'clearWait',
-  'showPause',
-  'hidePause',
-  'startCore',
-  'interruptCore',
-  'stopCore',
-  'endUnit',
-])
-
-/** XState gives actions by name; `setup` in unit.machine.ts has checked their parameters. */
-export function isUnitEffect(action: { readonly type: string }): action is UnitEffect {
-  return effectTypes.has(action.type)
+/** Parameters of the effects of the state machine, which the client runs in order. */
+export type EffectParams = {
+  readonly enterState: { readonly state: UnitState }
+  readonly newRequest: undefined
+  readonly showRetry: RetryParams
+  readonly clearWait: { readonly at: number }
+  readonly showPause: { readonly reason: string }
+  readonly hidePause: undefined
+  readonly startCore: { readonly at: number }
+  readonly interruptCore: undefined
+  readonly stopCore: { readonly at: number }
+  readonly endUnit: { readonly at: number; readonly result: UnitResult }
 }
 
 export type RetryParams = {

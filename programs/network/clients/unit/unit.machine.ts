@@ -9,7 +9,6 @@ const base = setup({
   types: {
     context: {} as UnitContext,
     events: {} as UnitEvent,
-    input: {} as { readonly state: UnitState; readonly context: UnitContext } | undefined,
   },
   actions: {
     enterState: (_, _params: { state: UnitState }) => {},
@@ -78,6 +77,10 @@ const toExpired = { target: '#unit.DONE', actions: end('expired') } as const
 
 const toDump = { target: '#unit.DUMP', actions: { type: 'assignResult', params: { result: 'dumped' } } } as const
 
+const toStopAndDump = { target: '#unit.DUMP.stopping', actions: toDump.actions } as const
+
+const toStopAndExpire = { target: '#unit.DONE', actions: [stop, ...end('expired')] } as const
+
 /** Substates of a state that transfers data: active, waiting for the next attempt, or paused. */
 const paused = {
   on: { 'unit.fold': { target: 'active', actions: 'hidePause' }, 'unit.pause': { actions: pause } },
@@ -98,7 +101,7 @@ const active = { on: { 'unit.pause': { target: 'paused', actions: pause } } } as
  */
 export const unitMachine = base.createMachine({
   id: 'unit',
-  context: ({ input }) => input?.context ?? { retries: 0, waitUntil: 0, result: undefined },
+  context: { retries: 0, waitUntil: 0, result: undefined },
   initial: 'ASSIGN',
   states: {
     ASSIGN: {
@@ -165,7 +168,7 @@ export const unitMachine = base.createMachine({
             'unit.pause': { target: 'stopping', actions: [pause, 'interruptCore'] },
             'unit.resize': { target: 'restarting', actions: 'interruptCore' },
             'unit.dump': { target: '#unit.DUMP.stopping', actions: [toDump.actions, 'interruptCore'] },
-            'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
+            'deadline.passed': toStopAndExpire,
           },
         },
         stopping: {
@@ -174,8 +177,8 @@ export const unitMachine = base.createMachine({
             'core.stopped': { target: 'paused', actions: stop },
             'unit.fold': { target: 'restarting', actions: 'hidePause' },
             'unit.pause': { actions: pause },
-            'unit.dump': { target: '#unit.DUMP.stopping', actions: toDump.actions },
-            'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
+            'unit.dump': toStopAndDump,
+            'deadline.passed': toStopAndExpire,
           },
         },
         restarting: {
@@ -183,8 +186,8 @@ export const unitMachine = base.createMachine({
           on: {
             'core.stopped': { target: 'running', actions: stop },
             'unit.pause': { target: 'stopping', actions: pause },
-            'unit.dump': { target: '#unit.DUMP.stopping', actions: toDump.actions },
-            'deadline.passed': { target: '#unit.DONE', actions: [stop, ...end('expired')] },
+            'unit.dump': toStopAndDump,
+            'deadline.passed': toStopAndExpire,
           },
         },
         paused: {
