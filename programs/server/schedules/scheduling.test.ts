@@ -1,9 +1,42 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { dataOf } from '../../../test/machines/fleet.ts'
 import { night } from '../../../test/machines/schedules.ts'
 import { openServerStore } from '../store/sqlite.ts'
 import { createScheduling } from './scheduling.ts'
 
 const MACHINES = 500
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('that a schedule pauses a machine is stored before the machine is asked', async () => {
+  // Not setImmediate: the server lets messages be handled between its parts.
+  vi.useFakeTimers({ now: Date.parse('2027-01-04T19:30:00Z'), toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const store = await openServerStore(undefined)
+  const data = { ...dataOf('attic-id', 'attic'), units: [], groups: { '': { config: {} } } }
+  const storedAtSend: unknown[] = []
+  const scheduling = createScheduling({
+    store,
+    kept: await store.schedules.load(Date.now()),
+    power: { news: () => ({}), follow: () => Promise.resolve() },
+    machines: [{ address: 'attic', tags: [], mayAct: true }],
+    watched: () => [{ address: 'attic', id: 'attic-id', label: 'attic', isConnected: true, data, asOf: undefined }],
+    send: async () => {
+      storedAtSend.push(Object.values((await store.schedules.load(Date.now())).states).map(({ saved }) => saved.paused))
+      return 'confirmed'
+    },
+    notes: () => [],
+    now: Date.now,
+    onChange: () => undefined,
+    onError: error => expect.fail(String(error)),
+  })
+  await scheduling.replace(scheduling.overview().revision, [night])
+  await vi.advanceTimersByTimeAsync(3000)
+  await vi.waitFor(() => expect(storedAtSend).toEqual([[['']]]))
+  await scheduling.stop()
+  await store.close()
+})
 
 test('what is kept of many machines is written together, and forgotten together', async () => {
   const store = await openServerStore(undefined)

@@ -191,11 +191,12 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
       actors: {
         schedule: scheduleMachine.provide({
           actors: {
-            sendState: fromPromise<StateSent, StateRequest>(async ({ input }) => ({
-              key: input.key,
-              state: input.state,
-              isConfirmed: await sendTo(deps, input),
-            })),
+            sendState: fromPromise<StateSent, StateRequest>(async ({ input }) => {
+              // A server that starts after this one must not take a pause for a person's.
+              await pauseForMessages()
+              await inTurn(() => Promise.resolve())
+              return { key: input.key, state: input.state, isConfirmed: await sendTo(deps, input) }
+            }),
           },
         }),
         scheduleClock: fromCallback(({ sendBack }) => {
