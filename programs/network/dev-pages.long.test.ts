@@ -43,7 +43,7 @@ test('every address of the dashboard gives the page from its sources, with the s
   for (const path of ['/', '/machines']) {
     const page = await (await fetch(dashboard.dashboardUrl + path, { headers: { Accept: 'text/html' } })).text()
 
-    expect(page).toContain('src="/src/app/main.tsx"')
+    expect(page).toContain('import("/src/app/main.tsx")')
     expect(page).toContain('<meta name="foldboard:direct-address" content="self">')
   }
 })

@@ -95,6 +95,7 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
   const eras: number[] = []
   /** When commands were sent, whatever the clock of the server said. */
   const times: number[] = []
+  const foldedByPerson: number[] = []
   const sizes: number[] = []
   const heaps: number[] = []
   const noteSent = (now: number): void => {
@@ -111,7 +112,12 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
     else if (downUntil > 0) {
       downUntil = 0
       const isLost = random() < 0.2
-      if (isLost) era++
+      if (isLost) {
+        era++
+        // A pause that the backup does not know is taken for a person's, who folds again.
+        for (const { address } of timed) world.machine(address).groups = { '': { state: 'fold' } }
+        foldedByPerson.push(now)
+      }
       await world.startAgain(isLost ? backup : undefined)
     }
     if (downUntil === 0) {
@@ -154,9 +160,12 @@ test('a year of schedules: every boundary is kept or reported, nothing is sent t
   let reported = 0
   for (const client of timed) {
     const subject = client.address
-    const sent = world.sent.flatMap((each, index) =>
-      each.subject.machine === subject && each.isConfirmed ? [{ state: each.state, at: times[index] ?? 0 }] : [],
-    )
+    const sent = [
+      ...foldedByPerson.map(at => ({ state: 'fold', at })),
+      ...world.sent.flatMap((each, index) =>
+        each.subject.machine === subject && each.isConfirmed ? [{ state: each.state, at: times[index] ?? 0 }] : [],
+      ),
+    ].sort((one, other) => one.at - other.at)
     const missed = world.missed.filter(each => each.subject.machine === subject)
     for (const { begin, end, state } of decisionsOf(client)) {
       if (end >= END) continue
