@@ -153,8 +153,12 @@ describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
     const { until, follow } = person
     await follow('/machines?layout=units')
     await until(RUNNING_UNIT)
-    const path = await engine.evaluate(`(row => row.querySelector('a').getAttribute('href') + '/view'
-      + row.querySelector('a[href^="/unit/"]').getAttribute('href').slice(5))(${RUNNING_UNIT})`)
+    await follow(
+      String(await engine.evaluate(`${RUNNING_UNIT}.querySelector('a[href^="/unit/"]').getAttribute('href')`)),
+    )
+    const view = `document.querySelector('main a[href*="/view/"]')`
+    await until(view)
+    const path = await engine.evaluate(`${view}.getAttribute('href')`)
     await engine.evaluate(WATCH_DRAWING)
     await follow(String(path))
     await until('drawnColors > 20')

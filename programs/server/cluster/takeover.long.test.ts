@@ -116,8 +116,10 @@ test('one of two servers counts energy, whichever hears a meter, and the other g
   const database = await newDatabase(skip)
   const attic = await client('attic')
   const meter = `[[meters]]\nname = "plug"\nmachine = "${attic.address.host}:${attic.address.port}"\nunit = "Wh"\n`
-  const one = await startServer(database, [attic], meter)
-  const two = await startServer(database, [attic], meter)
+  let passed = 0
+  const now = (): number => Date.now() + passed
+  const one = await startServer(database, [attic], meter, { now })
+  const two = await startServer(database, [attic], meter, { now })
   const untilReported = (server: ClusterServer, wattHours: number) =>
     vi.waitFor(async () => {
       const { status } = await fetch(`${server.origin}/api/server/meters/plug`, {
@@ -136,9 +138,11 @@ test('one of two servers counts energy, whichever hears a meter, and the other g
       expect(rows.reduce((sum, row) => sum + Number(row['watt_hours']), 0)).toBeCloseTo(wattHours)
     }, WAIT)
   await untilReported(one, 1000)
+  passed += 15_000
   await untilReported(two, 1010)
   await counted(10)
   await one.stop()
+  passed += 15_000
   await untilReported(two, 1015)
   await counted(15)
 }, 60_000)
