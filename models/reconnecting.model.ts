@@ -43,7 +43,7 @@ export const reconnectingModel = setup({
       on: { 'it is started': 'back' },
     },
     allGone: { description: 'No machine can be controlled, and the page says why.' },
-    offline: { description: 'The page says that there is no network.', on: { 'the network comes': 'back' } },
+    offline: { description: 'Connections that last are shown as before.', on: { 'the network comes': 'back' } },
     back: { description: 'Both machines are connected as at the start.' },
   },
 })

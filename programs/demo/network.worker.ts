@@ -31,6 +31,8 @@ function openFiles(): Promise<IDBPDatabase | undefined> {
   )
 }
 
+let save: (() => void) | undefined
+
 let beginOthers: (() => void) | undefined
 /** The page asks for more than the client of this computer, which it shows first. */
 const others = new Promise<void>(resolve => {
@@ -55,10 +57,11 @@ async function start(): Promise<void> {
     isNew: bytes === undefined,
     report: line => reportError(new Error(line)),
   })
-  setInterval(() => {
+  save = () => {
     const changed = changedBytes()
     if (changed !== undefined) files?.put(FILES, changed, machines).catch(() => undefined)
-  }, SAVE_INTERVAL)
+  }
+  setInterval(save, SAVE_INTERVAL)
 }
 
 start().catch(reportError)
@@ -89,6 +92,8 @@ async function serveCall(port: MessagePort, { url, request }: Extract<Asked, { t
       body: await answer.arrayBuffer(),
     }
     port.postMessage(answered)
+    // A session that has begun outlives a reload that comes at once.
+    if (rest.method !== 'GET') save?.()
   } catch {
     port.postMessage(undefined)
   }

@@ -9,6 +9,7 @@ import { CLOSED_ADDRESS, expect, test } from './fixtures.ts'
 test('a machine at a recorded relay is shown from one login to the next, by the bytes and keys that there were', async ({
   page,
   stopAfterTest,
+  pageErrors,
 }) => {
   test.skip(!areRecordingsHere, 'There are no ../shared/captures.')
   const relay = stopAfterTest(await startRecordedRelay())
@@ -27,6 +28,8 @@ test('a machine at a recorded relay is shown from one login to the next, by the 
       }),
     }),
   )
+  // It has no list of causes.
+  pageErrors.expect(/project\/cause/)
   await stopTime(page, '2026-11-20T14:54:20Z')
   await page.addInitScript(session => {
     const bytes = Uint8Array.from(atob(session.replaceAll('-', '+').replaceAll('_', '/')), letter =>

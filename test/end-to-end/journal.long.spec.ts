@@ -50,7 +50,7 @@ test('looking back plays what was seen, step by step, and reaches no machine; a 
     await back.click()
     await expect(controlsOf(page, 'atlas').getByRole('status')).toHaveText('Folding', { timeout: 100 })
   }).toPass({ intervals: [0] })
-  await press(page, 'Finish', 'atlas')
+  await controlsOf(page, 'atlas').getByRole('button', { name: 'Finish atlas' }).click()
   await expect(bar(page).getByText('Not sent: this is a recording.')).toBeVisible()
   await expectState(page, 'atlas', 'Folding')
   await bar(page)

@@ -65,7 +65,7 @@ walkOnOnePage('acting on many', actingOnManyModel, { machines: 2 }, async (page,
     sees: {
       folding: () => bothAre('Folding'),
       selected: () => expect(bar).toContainText('2 machines selected'),
-      prepared: effects('2 change'),
+      prepared: effects('2 changes'),
       cancelled: async () => {
         await expect(dialog).toHaveCount(0)
         await expect(bar).toContainText('2 machines selected')
@@ -73,7 +73,7 @@ walkOnOnePage('acting on many', actingOnManyModel, { machines: 2 }, async (page,
       },
       incomplete: async () => {
         await expect(dialog.getByRole('list', { name: 'Effects' }).getByRole('listitem')).toHaveText([
-          '1 changes',
+          '1 change',
           '1 not connected',
         ])
       },
@@ -90,7 +90,7 @@ walkOnOnePage('acting on many', actingOnManyModel, { machines: 2 }, async (page,
         await done('2 of 2 machines done')
         await bothAre('Folding')
       },
-      taggable: effects('2 change'),
+      taggable: effects('2 changes'),
       tagged: async () => {
         await done('Add the tag “attic”: 2 of 2 machines done')
         await expect(tags).toHaveCount(2)

@@ -17,7 +17,7 @@ walkOnOnePage('linking [2.50, 6.2]', linkingModel, { machines: 0 }, async (page,
   const view = machineSettingsOf(page)
   const name = page.getByRole('textbox', { name: 'Machine name' })
   const link = page.getByRole('button', { name: 'Link', exact: true })
-  const unlink = page.getByRole('button', { name: 'Unlink' })
+  const unlink = page.getByRole('button', { name: 'Unlink', exact: true })
   const question = page.getByRole('alertdialog', { name: 'Unlink machine?' })
   const answer = (button: string) => (): Promise<void> => question.getByRole('button', { name: button }).click()
   const expectUnowned = async (): Promise<void> => {
