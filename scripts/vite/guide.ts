@@ -52,7 +52,7 @@ function pageOf(name: string): GuidePage {
   return {
     name,
     title: isNews ? NEWS.title : (sections[0]?.title ?? name),
-    html: marked.parse(text, { async: false }),
+    html: marked.parse(text, { async: false }).replaceAll('<pre>', '<pre tabindex="0">'),
     sections,
   }
 }

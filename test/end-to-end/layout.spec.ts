@@ -34,6 +34,8 @@ function screensOf(unit: string): Readonly<Record<string, (page: Page) => Promis
     '/machines?filter=nobody+is+called+so': shows('No machines match'),
     '/machines?layout=map': heading('Machines'),
     '/machines?chart=ppd': shows('machine-abc'),
+    '/machines?chart=finishes': shows('Misses deadline'),
+    '/machines?layout=grid': shows('machine-abc'),
     '/attention': heading('Attention'),
     '/attention?tab=settings': heading('Attention'),
     '/wus': shows('Credited'),

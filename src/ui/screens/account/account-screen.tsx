@@ -13,6 +13,7 @@ import type { AccountDraftRef, SettingsRef } from '../../../machines/account/set
 import { selectAccountDraft } from '../../../machines/account/settings/settings.selectors.ts'
 import { isModified } from '../../../machines/shared/draft/draft.selectors.ts'
 import { Tabs } from '../../parts/actions/tabs.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -92,6 +93,12 @@ function SignInFirst({ tab }: { readonly tab: string }) {
   return <Navigate to="/machines" replace state={{ [AFTER_SIGN_IN]: `/account/${tab}` }} />
 }
 
+/** Leads to the machines; the focused button is gone with the account. */
+function SignedOut() {
+  useEffect(() => focusContentSoon(), [])
+  return <Navigate to="/machines" replace />
+}
+
 /** The signed-in account; asks to sign in when a link leads here, and redirects after sign-out. */
 export function AccountScreen() {
   const { account } = useSystem()
@@ -107,7 +114,7 @@ export function AccountScreen() {
   const draft = settings === undefined ? undefined : selectAccountDraft(settings.getSnapshot())
   if (isLoading) return <LoadingAccount />
   if (isUnreachable) return <AccountUnavailable />
-  if (!signedIn) return wasSignedIn ? <Navigate to="/machines" replace /> : <SignInFirst tab={shown ?? 'settings'} />
+  if (!signedIn) return wasSignedIn ? <SignedOut /> : <SignInFirst tab={shown ?? 'settings'} />
   if (settings === undefined || draft === undefined) return <LoadingAccount />
   if (shown === undefined) return <Navigate to="/account/settings" replace />
   return <Settings key={draft.sessionId} settings={settings} draft={draft} tab={shown} />

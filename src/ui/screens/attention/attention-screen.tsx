@@ -147,7 +147,7 @@ function Current() {
       {open.length > 0 ? <Groups incidents={open} label={t`Open incidents`} /> : undefined}
       <Waits />
       {handled.length > 0 ? (
-        <Section title={t`Acknowledged and snoozed`}>
+        <Section title={t`Acknowledged and snoozed`} className="pad-top-4">
           <Groups incidents={handled} label={t`Acknowledged and snoozed`} />
         </Section>
       ) : undefined}

@@ -33,6 +33,12 @@ it('links of the guide lead to its other pages', async () => {
   await waitFor(() => expect(document.activeElement?.id).toBe('ppd'))
 })
 
+it('text that scrolls sideways can have the focus', async () => {
+  open('/help/server-at-home')
+  const [text] = await screen.findAllByText('--client', { selector: 'pre *', exact: false })
+  expect(text?.parentElement?.tabIndex).toBe(0)
+})
+
 it('the last page is the changelog', async () => {
   open('/help/what-is-new')
   expect(await screen.findByRole('heading', { name: 'What is new', level: 2 })).toBeTruthy()

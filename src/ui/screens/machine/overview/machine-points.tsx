@@ -4,8 +4,11 @@ import { clientPoints, pointsByDay, type DayPoints, shareText } from '../../../.
 import { chosenLocales, formatCompact, formatPoints, UNKNOWN } from '../../../../folding/text/format.ts'
 import { formatDate } from '../../../../folding/text/times.ts'
 import { selectId } from '../../../../machines/connection/client/client.selectors.ts'
+import { isHistoryComing } from '../../../../machines/units/history/history.selectors.ts'
 import { useClientSelector } from '../../../hooks/client-context.ts'
-import { useFleetPoints, useIsHistoryLoading } from '../../../hooks/use-ppd-history.ts'
+import { useFleetPoints } from '../../../hooks/use-ppd-history.ts'
+import { useSelector } from '../../../hooks/use-selector.ts'
+import { useSystem } from '../../../hooks/system-context.ts'
 import { Section } from '../../section.tsx'
 import { estimateText } from '../../machines/charts/estimate-text.ts'
 import styles from './machine-points.module.css'
@@ -75,11 +78,11 @@ function Week({ days, usual }: WeekProps) {
 export function MachinePoints() {
   const id = useClientSelector(selectId)
   const { spans, clients, until } = useFleetPoints(useMemo(() => [id], [id]))
-  const isLoading = useIsHistoryLoading()
+  const isComing = useSelector(useSystem().history, isHistoryComing)
   const days = useMemo(() => pointsByDay(spans, until, DAYS), [spans, until])
   const ended = clients[0]?.ended
   const usual = ended === undefined ? undefined : clientPoints(ended, until).usualPpd
-  const isKnown = ended !== undefined || (spans.length > 0 && !isLoading)
+  const isKnown = ended !== undefined || (spans.length > 0 && !isComing)
   const today = days.at(-1)?.points ?? 0
   return (
     <Section title={t`Points`} className="content-start">
