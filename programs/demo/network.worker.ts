@@ -31,8 +31,6 @@ function openFiles(): Promise<IDBPDatabase | undefined> {
   )
 }
 
-let save: (() => void) | undefined
-
 let beginOthers: (() => void) | undefined
 /** The page asks for more than the client of this computer, which it shows first. */
 const others = new Promise<void>(resolve => {
@@ -57,11 +55,10 @@ async function start(): Promise<void> {
     isNew: bytes === undefined,
     report: line => reportError(new Error(line)),
   })
-  save = () => {
+  setInterval(() => {
     const changed = changedBytes()
     if (changed !== undefined) files?.put(FILES, changed, machines).catch(() => undefined)
-  }
-  setInterval(save, SAVE_INTERVAL)
+  }, SAVE_INTERVAL)
 }
 
 start().catch(reportError)
@@ -92,8 +89,6 @@ async function serveCall(port: MessagePort, { url, request }: Extract<Asked, { t
       body: await answer.arrayBuffer(),
     }
     port.postMessage(answered)
-    // A session that has begun outlives a reload that comes at once.
-    if (rest.method !== 'GET') save?.()
   } catch {
     port.postMessage(undefined)
   }

@@ -12,6 +12,21 @@ const test = base.extend<{ readonly demo: { readonly url: string; stop(): Promis
   },
 })
 
+/** How many databases of the network this browser keeps. */
+function countOfKept(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('foldboard-demo')
+    opening.addEventListener('error', () => reject(new Error('The database of the demo was not opened.')))
+    opening.addEventListener('success', () => {
+      const counting = opening.result.transaction('files').objectStore('files').count()
+      counting.addEventListener('success', () => {
+        opening.result.close()
+        resolve(counting.result)
+      })
+    })
+  })
+}
+
 // Keys are made and secrets derived in the page.
 test.slow()
 
@@ -29,6 +44,8 @@ test('machines appear and fold in the demo; one is paused, and its log and anoth
   await expectState(page, 'atlas', 'Folding')
   await press(page, 'Pause', 'atlas')
   await expectState(page, 'atlas', 'Paused')
+  // A reload before all of the network is made begins a new one.
+  await expect.poll(() => page.evaluate(countOfKept)).toBe(1)
 
   await page.goto(`${demo.url}stats?locale=en#points`)
   await expect(page.getByRole('heading', { name: 'Stats', level: 1 })).toBeAttached()
