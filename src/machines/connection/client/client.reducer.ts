@@ -45,25 +45,23 @@ export function evolveRecord(
   speed?: SpeedBasis,
 ): ClientRecord {
   let evolved = record
-  for (const fact of facts) evolved = evolve(evolved, fact, at, speed)
-  return evolved
+  for (const fact of facts) evolved = evolve(evolved, fact, at)
+  const { data } = evolved
+  const isHeard = facts.some(({ type }) => type === 'snapshot.received' || type === 'changes.received')
+  // Once for all: it looks at all units.
+  return isHeard && data !== undefined ? { ...evolved, watch: watchUnits(record.watch, data, at, speed) } : evolved
 }
 
-function evolve(record: ClientRecord, fact: ClientFact, at: number, speed?: SpeedBasis): ClientRecord {
+function evolve(record: ClientRecord, fact: ClientFact, at: number): ClientRecord {
   return produce(record, draft => {
     switch (fact.type) {
       case 'snapshot.received':
         draft.data = castDraft(fact.data)
-        draft.watch = castDraft(watchUnits(record.watch, fact.data, at, speed))
         return
-      case 'changes.received': {
+      case 'changes.received':
         // Not through the draft, like logs and frames: applyChanges copies only the changed paths.
-        if (record.data === undefined) return
-        const data = applyChanges(record.data, fact.changes)
-        draft.data = castDraft(data)
-        draft.watch = castDraft(watchUnits(record.watch, data, at, speed))
+        if (record.data !== undefined) draft.data = castDraft(applyChanges(record.data, fact.changes))
         return
-      }
       case 'log.received':
         draft.log = castDraft(fact.replace ? replaceLog(record.log, fact.lines) : appendLog(record.log, fact.lines))
         draft.isLogWhole = true
