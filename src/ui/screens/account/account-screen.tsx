@@ -93,9 +93,12 @@ function SignInFirst({ tab }: { readonly tab: string }) {
   return <Navigate to="/machines" replace state={{ [AFTER_SIGN_IN]: `/account/${tab}` }} />
 }
 
+/** A busy page takes so long to show the machines. */
+const LEAVING_FRAMES = 60
+
 /** Leads to the machines; the focused button is gone with the account. */
 function SignedOut() {
-  useEffect(() => focusContentSoon(), [])
+  useEffect(() => focusContentSoon(LEAVING_FRAMES), [])
   return <Navigate to="/machines" replace />
 }
 
