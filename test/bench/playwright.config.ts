@@ -3,7 +3,7 @@ import base, { launch } from '../playwright.config.ts'
 
 const molecules = '**/viewer.bench.ts'
 /** Drawn without a GPU only: in every engine in the same way. */
-const pictures = '**/pictures.bench.ts'
+const pictures = '**/{pictures,structures}.bench.ts'
 /** They have no pages that are drawn. */
 const undrawn = ['**/server.bench.ts', '**/simulation.bench.ts']
 
