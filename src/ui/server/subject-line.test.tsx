@@ -1,11 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { createActor, fromCallback, fromPromise } from 'xstate'
-import { renderScreen, startTestSystem } from '../../../test/ui/test-system.tsx'
-import type { ServerAnswer, ServerTask, TaskResult } from '../../machines/server/session/session.events.ts'
-import { sessionMachine } from '../../machines/server/session/session.machine.ts'
-import { ServerContext } from '../hooks/server-context.ts'
+import { renderServerScreen } from '../../../test/ui/server-screen.tsx'
+import type { ServerAnswer } from '../../machines/server/session/session.events.ts'
 import { SubjectActions } from './subject-line.tsx'
 
 afterEach(cleanup)
@@ -39,24 +36,12 @@ const answer: ServerAnswer = {
 }
 
 it('a press for some time says at once that it was asked, at its machine only', async () => {
-  const session = createActor(
-    sessionMachine.provide({
-      actors: {
-        askServer: fromPromise<ServerAnswer, undefined>(() => Promise.resolve(answer)),
-        doTask: fromPromise<TaskResult, ServerTask>(() => new Promise(() => undefined)),
-        serverEvents: fromCallback(() => undefined),
-      },
-    }),
-  ).start()
-  session.send({ type: 'session.begin' })
-  const testSystem = startTestSystem()
-  const { scheduleEditor: editor, serverAlerts: alerts } = testSystem.system
-  renderScreen(
-    testSystem,
-    <ServerContext value={{ session, editor, alerts }}>
+  const session = renderServerScreen(
+    answer,
+    <>
       <SubjectActions client={1} name="Attic" subject={undefined} />
       <SubjectActions client={2} name="Cellar" subject={undefined} />
-    </ServerContext>,
+    </>,
   )
   const [pause] = await screen.findAllByRole('button', { name: 'Pause for 2 hours' })
   await expect.poll(() => session.getSnapshot().matches({ known: 'idle' })).toBe(true)

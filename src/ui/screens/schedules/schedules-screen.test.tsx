@@ -1,12 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { createActor, fromCallback, fromPromise } from 'xstate'
-import { renderScreen, startTestSystem } from '../../../../test/ui/test-system.tsx'
+import { renderServerScreen } from '../../../../test/ui/server-screen.tsx'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
-import type { ServerAnswer, ServerTask, TaskResult } from '../../../machines/server/session/session.events.ts'
-import { sessionMachine } from '../../../machines/server/session/session.machine.ts'
-import { ServerContext } from '../../hooks/server-context.ts'
+import type { ServerAnswer } from '../../../machines/server/session/session.events.ts'
 import { SchedulesScreen } from './schedules-screen.tsx'
 
 afterEach(cleanup)
@@ -52,25 +49,13 @@ const answer: ServerAnswer = {
 }
 
 it('draws a week only of machines that have a schedule, below the schedules; one for all machines offers no others', async () => {
-  const session = createActor(
-    sessionMachine.provide({
-      actors: {
-        askServer: fromPromise<ServerAnswer, undefined>(() => Promise.resolve(answer)),
-        doTask: fromPromise<TaskResult, ServerTask>(() => new Promise(() => undefined)),
-        serverEvents: fromCallback(() => undefined),
-      },
-    }),
-  ).start()
-  session.send({ type: 'session.begin' })
-  const testSystem = startTestSystem()
-  const { scheduleEditor: editor, serverAlerts: alerts } = testSystem.system
-  renderScreen(
-    testSystem,
-    <ServerContext value={{ session, editor, alerts }}>
+  renderServerScreen(
+    answer,
+    <>
       <main id="main">
         <SchedulesScreen />
       </main>
-    </ServerContext>,
+    </>,
   )
   const week = within(await screen.findByRole('region', { name: 'Next seven days' }))
   expect(screen.getAllByRole('heading', { level: 2 }).map(heading => heading.textContent)).toEqual([
