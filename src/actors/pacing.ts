@@ -59,8 +59,6 @@ export const FIRST_AGE_CHECK = 5000
 export const LONGEST_AGE_CHECK = 10_000
 /** The changes of a client with more running units are never followed: two make 6 messages a second with the log, a node passes on 3.3. */
 export const MOST_FOLLOWED_UNITS = 1
-/** In an account with more clients changes are followed from the start: the node lists all clients for each login that ends a session. */
-export const FEW_CLIENTS = 20
 /** A client with running units that has said nothing for so long is asked for its state: its age is said 6 s after its last message. */
 export const SILENCE = 3500
 /** An answer to a request of the full state is late after this. From an idle client it takes 0.9 s. */
@@ -93,3 +91,5 @@ export const TRY_CHANGES = 300_000
 export const HIDDEN_PAGE_SAMPLE = 300_000
 /** Sessions that end within this share the login that ends them. */
 export const END_SESSIONS = 50
+/** Between two logins over a connection, for each client that the node lists in answer: with a thousand of them, as long as between two requests. */
+export const LOGIN_PER_CLIENT = 5

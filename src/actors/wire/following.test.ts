@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  BUSY_TIME,
   EFFECT_TIME,
   FIRST_AGE_CHECK,
   GONE_TIME,
@@ -41,13 +40,14 @@ function startClock() {
   }
 }
 
-function start(beginsWithState = false) {
+/** Unless `isAsking`, changes are followed after a prompt first state without running units. */
+function start(isAsking = false) {
   const clock = startClock()
   const events: string[] = []
   const states: FollowingState[] = []
+  let spread = 0
   const following = createFollowing({
     deps: clock,
-    beginsWithState,
     ask: () => events.push('ask'),
     follow: isFollowed => events.push(isFollowed ? 'follow' : 'end'),
     entered: state => states.push(state),
@@ -55,8 +55,13 @@ function start(beginsWithState = false) {
     seen: (_, until) => events.push(`seen until ${(clock.now() - until) / 1000} s ago`),
     unanswered: () => events.push('unanswered'),
     gone: () => events.push('gone'),
-    spread: () => 0,
+    spread: () => spread,
   })
+  if (!isAsking) {
+    following.answered(clock.now())
+    events.splice(0, 1)
+    states.splice(0, 1)
+  }
   const take = () => events.splice(0)
   /** Messages without a pause. */
   const busy = (ms: number) => {
@@ -77,13 +82,14 @@ function start(beginsWithState = false) {
     answer()
     return before
   }
-  return { ...clock, following, take, busy, answer, promptAnswer, states }
+  const setSpread = (ms: number): void => void (spread = ms)
+  return { ...clock, following, take, busy, answer, promptAnswer, states, setSpread }
 }
 
 /** Changes of this client have come late. */
 function behind() {
   const session = start()
-  session.busy(BUSY_TIME + 250)
+  session.busy(FIRST_AGE_CHECK + 250)
   session.pass(LATE_ANSWER)
   session.take()
   return session
@@ -135,6 +141,22 @@ describe('the first full state', () => {
     expect(times.map(at => at - (times[0] ?? 0))).toEqual([0, 1, 2, 3, 4].map(count => count * SAMPLE_INTERVAL))
   })
 
+  it('with two running units has the next one requested sooner when the client becomes visible', () => {
+    const { take, pass, answer, following, setSpread } = answeredWith(2)
+    setSpread(20_000)
+    take()
+    pass(SAMPLE_INTERVAL + 900)
+    expect(take()).toEqual(['ask'])
+    answer()
+    take()
+    pass(SAMPLE_INTERVAL)
+    expect(take()).toEqual([])
+    setSpread(0)
+    following.sampleSooner()
+    pass(SAMPLE_INTERVAL)
+    expect(take()).toEqual(['ask'])
+  })
+
   it('that follows a late one has changes followed as soon as an answer is prompt', () => {
     const { take, states, pass, answer, promptAnswer } = start(true)
     pass(68_000)
@@ -144,7 +166,7 @@ describe('the first full state', () => {
     expect(take()).toEqual(['follow'])
   })
 
-  it('of a session that follows changes from the start ends that where two units run', () => {
+  it('of the session that follows changes ends that where two units run by then', () => {
     const { take, states, following, pass, now } = start()
     pass(900)
     following.counted(2)
@@ -155,7 +177,7 @@ describe('the first full state', () => {
 
   it('that a later measurement brings ends that, too', () => {
     const { take, busy, following, answer } = start()
-    busy(BUSY_TIME + 250)
+    busy(FIRST_AGE_CHECK + 250)
     following.counted(2)
     answer()
     expect(take()).toEqual(['follow', 'current', 'ask', 'end', '0.25 s old'])
@@ -248,7 +270,7 @@ describe('a client that answers at once', () => {
     expect(take()).toEqual(['follow', 'current'])
   })
 
-  it('is asked after a second without a pause, and then less and less often, and its changes stay followed', () => {
+  it('is asked after five seconds without a pause, and then less often, and its changes stay followed', () => {
     const { following, busy, answer, take } = start()
     const untilAsked = () => {
       for (let seconds = 0; seconds < 100; seconds += 0.5) {
@@ -260,13 +282,13 @@ describe('a client that answers at once', () => {
       }
       return undefined
     }
-    expect(Array.from({ length: 6 }, untilAsked)).toEqual([1, 10, 10, 10, 10, 10])
+    expect(Array.from({ length: 6 }, untilAsked)).toEqual([5, 10, 10, 10, 10, 10])
     expect(following.isFollowed()).toBe(true)
   })
 
   it('is asked soon again after a pause', () => {
     const { busy, answer, pass, take } = start()
-    busy(BUSY_TIME + 250)
+    busy(FIRST_AGE_CHECK + 250)
     answer()
     pass(QUIET_TIME)
     take()
@@ -278,12 +300,12 @@ describe('a client that answers at once', () => {
 describe('a client whose messages are late', () => {
   it('is no longer followed, and its state is as old as when nothing was waiting', () => {
     const { busy, pass, take } = start()
-    busy(BUSY_TIME + 250)
+    busy(FIRST_AGE_CHECK + 250)
     take()
     pass(LATE_ANSWER - 251)
     expect(take()).toEqual([])
     pass(1)
-    expect(take()).toEqual(['end', `${(BUSY_TIME + LATE_ANSWER) / 1000} s old`])
+    expect(take()).toEqual(['end', `${(FIRST_AGE_CHECK + LATE_ANSWER) / 1000} s old`])
   })
 
   it('is the same where the first answer is late', () => {
@@ -445,7 +467,6 @@ function simulate(loadedAt: readonly number[], running: number, minutes: number)
     }
     const following = createFollowing({
       deps: { now, later },
-      beginsWithState: true,
       ask: () => later(300, () => send(true, true)),
       follow: isFollowed => {
         later(isFollowed ? 300 : 900, () => {

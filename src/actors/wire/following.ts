@@ -19,8 +19,9 @@ import {
 import type { FollowingState, HubDeps } from './hub.types.ts'
 
 /**
- * Whether the changes of a client are followed through a relay, or only its full state is requested from time to time. A
- * state machine whose states are reported (`entered`). Times are epoch milliseconds.
+ * Whether the changes of a client are followed through a relay, or only its full state is requested from time to time: the
+ * first state is requested alone, and decides. A state machine whose states are reported (`entered`). Times are epoch
+ * milliseconds.
  */
 export type Following = {
   /** A message of the client has arrived. */
@@ -37,14 +38,14 @@ export type Following = {
   request(reason?: 'command' | 'check'): void
   /** Milliseconds between requests in place of changes; undefined to follow changes. */
   sampleEvery(interval: number | undefined): void
+  /** The `spread` has changed: what was to be sampled later may be due sooner. */
+  sampleSooner(): void
   isFollowed(): boolean
   stop(): void
 }
 
 type Parts = {
   readonly deps: Pick<HubDeps, 'now' | 'later'>
-  /** Whether the first state is requested alone: changes are followed when it has told that few units run. */
-  readonly beginsWithState: boolean
   /** Requests the full state, over another connection than that of the changes. */
   readonly ask: () => void
   /** Begins or ends the session that follows changes. */
@@ -215,10 +216,8 @@ export function createFollowing(parts: Parts): Following {
     sampleAfter(pageInterval ?? interval())
   }
 
-  if (parts.beginsWithState) {
-    enter('asking')
-    request()
-  } else beginFollowing()
+  enter('asking')
+  request()
 
   return {
     heard(at) {
@@ -289,6 +288,9 @@ export function createFollowing(parts: Parts): Following {
       } else if (state !== 'asking') enter('hidden')
       if (isKnown) sampleAfter(ms)
       else requestIfAnswered()
+    },
+    sampleSooner() {
+      if ((state === 'busy' || state === 'late') && asked.length === 0) sampleAfter(interval())
     },
     isFollowed: () => state === 'following' && !isStopped,
     stop() {

@@ -5,7 +5,7 @@ import { createManualClock } from '../../../test/network/manual-clock.ts'
 import { openFullStates } from './full-states.ts'
 import type { SocketListener } from './hub.types.ts'
 
-async function start() {
+async function start(loginPause = 0) {
   const clock = createManualClock(1_000_000)
   let ahead = 0
   const now = (): number => clock.now() + ahead
@@ -24,6 +24,7 @@ async function start() {
       },
     },
     createLogin: () => Promise.resolve('login'),
+    loginPause: last => last + loginPause - now(),
     received: () => undefined,
     ended: () => (ends += 1),
   })
@@ -72,6 +73,23 @@ it('logs in later where a client was asked for what takes longer', async () => {
   expect(logins()).toBe(1)
   await pass(MOLECULE_SHARE - END_SESSIONS)
   expect(logins()).toBe(2)
+})
+
+it('logs in no sooner after its last login than an account of its size allows, once for all requests since', async () => {
+  const { sockets, ask, pass } = await start(5000)
+  const logins = () => sockets[0]?.sent.filter(text => text === 'login').length
+  ask('a')
+  sockets[0]?.listener.opened()
+  await pass(4000)
+  ask('b')
+  expect(logins()).toBe(1)
+  await pass(1000)
+  expect(logins()).toBe(2)
+  ask('a')
+  await pass(4999)
+  expect(logins()).toBe(2)
+  await pass(1)
+  expect(logins()).toBe(3)
 })
 
 it('says that its connection has ended, and opens another for the next request', async () => {

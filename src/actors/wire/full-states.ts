@@ -25,6 +25,8 @@ type Parts = {
   readonly deps: HubDeps
   /** A login of the account, as text, for a session. */
   readonly createLogin: (session: string) => Promise<string>
+  /** Milliseconds that a connection which logged in at `last` waits for its next login. */
+  readonly loginPause: (last: number) => number
   readonly received: (client: string, content: Promise<Result<Json>>, at: number) => void
   /** The connection has ended: what was not answered will not be. */
   readonly ended: () => void
@@ -58,12 +60,13 @@ export function openFullStates(parts: Parts): FullStates {
   }
 }
 
-function connect({ url, deps, createLogin, received }: Parts, closed: () => void): Connection {
+function connect({ url, deps, createLogin, loginPause, received }: Parts, closed: () => void): Connection {
   const session = encodeBase64Url(randomBytes(SESSION_BYTES))
   const ciphers = new Map<string, { readonly key: CryptoKey; readonly cipher: SessionCipher }>()
   const inOrder = createOrderedQueue()
   let isEnding = false
   let shareEndsAt = -Infinity
+  let loggedInAt = -Infinity
   let isOver = false
   let usedAt = deps.now()
   let begin = () => {}
@@ -72,6 +75,11 @@ function connect({ url, deps, createLogin, received }: Parts, closed: () => void
   const post = async (text: Promise<string>) => {
     const ready = await inOrder(isOpen.then(() => text))
     socket.send(ready)
+  }
+
+  const logIn = () => {
+    loggedInAt = deps.now()
+    void post(createLogin(session))
   }
 
   const cipherOf = ({ id, sessionKey }: ClientKey): SessionCipher => {
@@ -117,15 +125,16 @@ function connect({ url, deps, createLogin, received }: Parts, closed: () => void
   const endSoon = () => {
     if (isEnding) return
     isEnding = true
-    deps.later(Math.max(END_SESSIONS, Math.min(MOLECULE_SHARE, shareEndsAt - deps.now())), () => {
+    const share = Math.min(MOLECULE_SHARE, shareEndsAt - deps.now())
+    deps.later(Math.max(END_SESSIONS, share, loginPause(loggedInAt)), () => {
       isEnding = false
       // Meanwhile another client was asked for more.
       if (shareEndsAt > deps.now()) endSoon()
-      else void post(createLogin(session))
+      else logIn()
     })
   }
 
-  void post(createLogin(session))
+  logIn()
   deps.later(LOST_ANSWER, closeIfUnused)
 
   return {

@@ -23,7 +23,7 @@ import {
   decodeRelayMessage,
 } from '../../protocol/relay/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { END_SESSIONS, FEW_CLIENTS, NODE_CHECK, SAMPLE_PER_CLIENT, SECOND } from '../pacing.ts'
+import { END_SESSIONS, LOGIN_PER_CLIENT, NODE_CHECK, SAMPLE_PER_CLIENT, SECOND } from '../pacing.ts'
 import { openFullStates } from './full-states.ts'
 import type { HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import { type Session, createSession } from './session.ts'
@@ -77,6 +77,9 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
   const broadcastAt = new Map<string, number>()
   let sampleInterval: number | undefined
   let isLoginDue = false
+  let loggedInAt = -Infinity
+  /** Clients that the node has listed since then. Their logins are still being decrypted. */
+  let listed = 0
   let reportedAliveAt = -Infinity
   /** When anything last arrived over one of the two connections. */
   let receivedAt = -Infinity
@@ -189,6 +192,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
         openMessage(message, at)
         break
       case 'connect':
+        listed += 1
         void connectClient(message, at)
         break
       case 'disconnect':
@@ -202,27 +206,38 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
 
   const loginFor = (session: string) => createLogin(keys, { time: isoNow(), session })
 
-  const logIn = async () => {
+  const sendLogin = async () => {
     const login = await loginFor(sessionId)
     if (isClosed) return
+    loggedInAt = deps.now()
+    listed = 0
     socket.send(login)
-    notify(deps.now(), [{ type: 'socket.opened' }])
+  }
+
+  const logIn = async () => {
+    await sendLogin()
+    if (!isClosed) notify(deps.now(), [{ type: 'socket.opened' }])
   }
 
   const logInAgain = async () => {
     isLoginDue = false
-    const login = await loginFor(sessionId)
+    await sendLogin()
     if (isClosed) return
-    socket.send(login)
     awaitsAnswer = true
     notify(deps.now(), [{ type: 'login.sent' }])
     for (const { session } of clients.values()) session?.ended()
   }
 
+  /** Milliseconds that a connection which logged in at `last` waits for its next login. */
+  const loginPause = (last: number) => {
+    const pause = LOGIN_PER_CLIENT * Math.max(clients.size, listed)
+    return Math.min(pause, last + pause - deps.now())
+  }
+
   const endSessions = () => {
     if (isLoginDue || isClosed) return
     isLoginDue = true
-    deps.later(END_SESSIONS, () => void logInAgain())
+    deps.later(Math.max(END_SESSIONS, loginPause(loggedInAt)), () => void logInAgain())
   }
 
   const finish = async () => {
@@ -244,6 +259,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
     url: options.url,
     deps,
     createLogin: loginFor,
+    loginPause,
     received: (id, content, at) => {
       reportAlive(at)
       clients.get(id)?.session?.receiveSample(content, at)
@@ -263,7 +279,6 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
         decode: content => deps.decode?.(id, content) ?? decodeClientContent(content),
         report: tellLink,
         offset,
-        beginsWithState: sampleInterval !== undefined || clients.size <= FEW_CLIENTS,
         ask: (commands, share) => {
           if (client !== undefined) fullStates.ask(client.login, commands, share)
         },
@@ -295,7 +310,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
       if (client?.session) client.session.open()
       else endSessions()
     },
-    logInAgain: endSessions,
+    logInAgain: () => void logInAgain(),
     sample(interval) {
       sampleInterval = interval
       for (const { session } of clients.values()) session?.sample(interval)

@@ -43,8 +43,6 @@ type SessionParts = {
   readonly report: (at: number, facts: readonly LinkReport[]) => void
   /** Milliseconds to add to this computer's clock. */
   readonly offset: () => number
-  /** Whether the first full state decides if changes are followed; else they are followed from the start. */
-  readonly beginsWithState: boolean
   /** Requests the full state over another connection, and what the commands cause within `share` milliseconds. */
   readonly ask: (commands: readonly JsonObject[], share: number) => void
   /** Has the account log in again, so that the client ends the session. */
@@ -93,7 +91,6 @@ export function createSession(parts: SessionParts): Session {
   let pendingCommands: readonly JsonObject[] = []
   const following = createFollowing({
     deps,
-    beginsWithState: parts.beginsWithState,
     spread: () => (isWatched ? 0 : parts.spread()),
     ask: () => {
       const commands = [
@@ -155,11 +152,7 @@ export function createSession(parts: SessionParts): Session {
       return
     }
     isSampled = false
-    const isFirst = !isAnswered
-    const asOf = reportedAsOf
     notify(at, facts)
-    // It fell behind before there was anything whose age could be shown.
-    if (isFirst && asOf !== undefined) report(at, [{ type: 'session.dated', asOf }])
     following.heard(at)
   }
 
@@ -173,8 +166,6 @@ export function createSession(parts: SessionParts): Session {
     if (!following.isFollowed()) {
       isSampled = true
       following.heard(at)
-      // Nobody heard what was said of its age before it was open.
-      if (!isAnswered) reportedAsOf = undefined
       notify(at, facts)
     }
     if (facts.some(isSnapshot)) following.answered(at)
@@ -230,7 +221,9 @@ export function createSession(parts: SessionParts): Session {
       if (isListening) following.request('check')
     },
     watch(isSeen) {
+      if (isWatched === isSeen) return
       isWatched = isSeen
+      if (isSeen) following.sampleSooner()
     },
     receive(content, at) {
       receive(content, result => handle(result, at))

@@ -103,7 +103,7 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
     title: t`State`,
     hint: t`What the machine is doing`,
     align: 'start',
-    width: 15,
+    width: 19,
     value: ({ state }) => CLIENT_STATUSES.indexOf(state),
     text: ({ state }) => clientStatusAppearance(state).label,
     detail: ({ state, identity }) =>
@@ -346,6 +346,9 @@ export const CLIENT_COLUMNS: readonly ClientColumn[] = [
 
 /** The column that names the client: always shown. */
 export const CLIENT_NAME_COLUMN = 'name'
+
+/** The column that says how old all of a row is, too. */
+export const CLIENT_STATE_COLUMN = 'state'
 
 /** Shown until a person chooses others. */
 export const DEFAULT_CLIENT_COLUMNS: readonly string[] = CLIENT_COLUMNS.map(({ id }) => id).filter(

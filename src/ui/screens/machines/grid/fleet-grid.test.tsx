@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { selectFleetView } from '../../../../machines/app/preferences/preferences.selectors.ts'
-import { renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
+import { renderScreen, START, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { MachinesScreen } from '../machines-screen.tsx'
 
 // jsdom has no layout: the box is given a size, so that the grid has rows and columns in view.
@@ -119,4 +119,28 @@ it('offers to fold, pause and finish from the menu of a row', async () => {
   if (menu !== undefined) fireEvent.click(menu)
   const entries = (await screen.findAllByRole('menuitem')).map(entry => entry.firstChild?.nextSibling?.textContent)
   expect(entries.slice(0, 3).map(text => text?.replace(/The machine.*/, ''))).toEqual(['Fold', 'Pause', 'Finish'])
+})
+
+it('says beside the state how old a row is that is older than six seconds', async () => {
+  const testSystem = await open('/machines?sort=name&columns=state')
+  testSystem.receiveSnapshot({ info: { version: '8.5.7', id: 'abc' }, config: {}, groups: {}, units: [] })
+  const state = () => within(testSystem.grid).getByText('Idle').parentElement?.textContent
+  const date = (seconds: number): void =>
+    act(() => testSystem.client().send({ type: 'link.dated', at: START, asOf: START - seconds * 1000 }))
+  date(5)
+  await waitFor(() => expect(state()).toBe('Idle'))
+  date(7)
+  await waitFor(() => expect(state()).toBe('Idle7 s ago'))
+})
+
+it('has the machines in view report first, and none when it is closed', async () => {
+  const { grid, system } = await open('/machines?sort=name&columns=state')
+  const watched = () =>
+    Object.values(system.fleet.getSnapshot().context.members).filter(
+      ({ ref }) => ref.getSnapshot().context.watchers > 0,
+    ).length
+  const shown = within(grid).getAllByRole('link').length
+  await waitFor(() => expect(watched()).toBe(shown), { timeout: 3000 })
+  cleanup()
+  expect(watched()).toBe(0)
 })

@@ -8,6 +8,7 @@ import {
   POWER_COLUMNS,
   CLIENT_COLUMNS,
   CLIENT_NAME_COLUMN,
+  CLIENT_STATE_COLUMN,
   PPD_TREND_COLUMN,
   type ClientColumn,
 } from '../../../../folding/fleet/client-columns.ts'
@@ -44,13 +45,20 @@ import type { RowColumn } from './grid-row.tsx'
 import { useGridSettings } from './grid-settings.ts'
 import { textHint } from './grid-column.ts'
 import { GridTools } from './grid-tools.tsx'
+import { RowAge } from './row-age.tsx'
 import { useRowOrder, type HeldRows } from './use-row-order.ts'
+import { useWatchedClients } from './use-watched-clients.ts'
 
 type CellProps = { readonly facts: ClientFacts; readonly column: ClientColumn }
 
 /** A text that changes with the time alone. */
 function TimedText({ facts, column }: CellProps) {
   return <>{useClock(now => column.text(facts, now))}</>
+}
+
+function Age({ id }: { readonly id: string }) {
+  const client = useSelector(useSystem().fleet, selectClientRef(id))
+  return client === undefined ? null : <RowAge client={client} />
 }
 
 function Cell({ facts, column }: CellProps) {
@@ -75,6 +83,7 @@ function Cell({ facts, column }: CellProps) {
       <span title={title} className={classNames(styles['mark'], tones[look.tone])}>
         <Icon name={look.icon} />
         <bdi>{text}</bdi>
+        {column.id === CLIENT_STATE_COLUMN ? <Age id={facts.id} /> : undefined}
       </span>
     )
   return (
@@ -196,17 +205,20 @@ function useSelection() {
   )
 }
 
-/** Has the clients in view asked for their history where a shown column needs it; undefined where none does. */
-function useHistoryInView(shown: readonly string[]): ((ids: readonly string[]) => void) | undefined {
-  const { history } = useSystem()
-  const request = useCallback(
-    (clients: readonly string[]): void => {
-      if (clients.length > 0) history.send({ type: 'history.open' })
-      history.send({ type: 'history.want', reader: 'grid', machines: clients })
+/** Has the clients in view report first, and asked for their history where a shown column needs it. */
+function useClientsInView(shown: readonly string[]): (ids: readonly string[]) => void {
+  const { fleet, history } = useSystem()
+  const watch = useWatchedClients()
+  const showsHistory = shown.some(id => HISTORY_COLUMNS.has(id))
+  return useCallback(
+    (ids: readonly string[]): void => {
+      watch(ids.flatMap(id => selectClientRef(id)(fleet.getSnapshot()) ?? []))
+      if (!showsHistory) return
+      if (ids.length > 0) history.send({ type: 'history.open' })
+      history.send({ type: 'history.want', reader: 'grid', machines: ids })
     },
-    [history],
+    [fleet, history, watch, showsHistory],
   )
-  return shown.some(id => HISTORY_COLUMNS.has(id)) ? request : undefined
 }
 
 /** All shown clients, one row each, which opens to the client's panel. */
@@ -243,7 +255,7 @@ export function FleetGrid({ ids }: { ids: readonly string[] }) {
         menu={(id, trigger, close) => <RowMenu id={id} trigger={trigger} onClose={close} />}
         selection={selection}
         held={held}
-        onRowsInView={useHistoryInView(settings.shown.ids)}
+        onRowsInView={useClientsInView(settings.shown.ids)}
         onResize={settings.onResize}
         onMove={settings.onMove}
         onStep={settings.onStep}

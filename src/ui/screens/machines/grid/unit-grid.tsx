@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { formatValue, UNKNOWN } from '../../../../folding/text/format.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'
@@ -13,7 +13,7 @@ import { selectId, selectName } from '../../../../machines/connection/client/cli
 import { useSystem } from '../../../hooks/system-context.ts'
 import { classNames } from '../../../parts/class-names.ts'
 import { EmptyState } from '../../../parts/display/empty-state.tsx'
-import { ClientContext, effectiveNow, useClientSelector } from '../../../hooks/client-context.ts'
+import { ClientContext, effectiveNow, useClient, useClientSelector } from '../../../hooks/client-context.ts'
 import { contextOf, selectUnit } from '../units/unit-access.ts'
 import { ProgressOnly, UnitStatus } from '../units/unit-cell.tsx'
 import { UnitLines } from '../units/unit-lines.tsx'
@@ -27,7 +27,9 @@ import type { RowColumn } from './grid-row.tsx'
 import { useGridSettings } from './grid-settings.ts'
 import { textHint } from './grid-column.ts'
 import { GridTools } from './grid-tools.tsx'
+import { RowAge } from './row-age.tsx'
 import { useRowOrder, type HeldRows } from './use-row-order.ts'
+import { useWatchedClients } from './use-watched-clients.ts'
 
 /** The column that names a unit: always shown. */
 const FIRST = 'project'
@@ -61,6 +63,7 @@ function StatusCell({ unit, column }: CellProps) {
   return (
     <span title={detail} className="flex shrink">
       <UnitStatus unit={unit} />
+      <RowAge client={useClient()} />
     </span>
   )
 }
@@ -102,7 +105,7 @@ const gridColumns: readonly RowColumn<FleetUnit>[] = UNIT_COLUMNS.map(column => 
   title: column.title,
   hint: column.hint,
   align: column.id === 'progress' ? 'start' : column.align,
-  width: column.id === 'status' ? column.width + 5 : column.width,
+  width: column.id === 'status' ? column.width + 9 : column.width,
   hasControl: column.id === FIRST || column.id === 'machine',
   cell: ({ client, unit }, tabIndex) => (
     <ClientContext value={client}>
@@ -135,6 +138,13 @@ export function UnitGrid({ ids }: { ids: readonly string[] }) {
   const isPageCompact = useSelector(preferences, isCompact)
   const [held] = useState((): HeldRows => ({ pointed: undefined, focused: undefined }))
   const byKey = useMemo(() => new Map(rows.map(row => [row.key, row])), [rows])
+  const watch = useWatchedClients()
+  const current = useRef(byKey)
+  useEffect(() => void (current.current = byKey), [byKey])
+  const onRowsInView = useCallback(
+    (inView: readonly string[]) => watch(inView.flatMap(key => current.current.get(key)?.client ?? [])),
+    [watch],
+  )
   const { sorts } = settings
   const sortKeys = useMemo(
     () =>
@@ -187,6 +197,7 @@ export function UnitGrid({ ids }: { ids: readonly string[] }) {
         }}
         onPress={open}
         held={held}
+        onRowsInView={onRowsInView}
         onResize={settings.onResize}
         onMove={settings.onMove}
         onStep={settings.onStep}
