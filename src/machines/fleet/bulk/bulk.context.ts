@@ -77,6 +77,8 @@ export type Run = {
 }
 
 export type BulkContext = {
+  /** What is to be decided when the running action has ended. */
+  readonly next: Pick<Draft, 'action' | 'ids'> | undefined
   readonly draft: Draft | undefined
   /** What the draft means for each client. */
   readonly plan: BulkPlan | undefined
@@ -84,7 +86,7 @@ export type BulkContext = {
   readonly run: Run | undefined
 }
 
-export const EMPTY: BulkContext = { draft: undefined, plan: undefined, run: undefined }
+export const EMPTY: BulkContext = { next: undefined, draft: undefined, plan: undefined, run: undefined }
 
 export function fleetOf(system: SiblingSystem): FleetSnapshot | undefined {
   return siblingOf(system, 'fleet')?.getSnapshot()
@@ -157,14 +159,16 @@ export function hasForm(action: BulkAction): boolean {
 }
 
 /** Whether nothing in a plan needs a decision: no group was paused on purpose, and no other unit is disturbed. The result tells what was skipped. */
-export function isPlain({ entries, counts }: BulkPlan): boolean {
-  return (
-    counts.change > 0 &&
-    entries.every(
-      ({ effect }) =>
-        effect.kind !== 'change' ||
-        (effect.resumed.length === 0 && effect.kept.length === 0 && (effect.costs ?? []).length === 0),
-    )
+export function isPlain(plan: BulkPlan): boolean {
+  return plan.counts.change > 0 && !asksSomething(plan)
+}
+
+/** Whether something of it is for a person to decide. */
+export function asksSomething({ entries }: BulkPlan): boolean {
+  return entries.some(
+    ({ effect }) =>
+      effect.kind === 'change' &&
+      (effect.resumed.length > 0 || effect.kept.length > 0 || (effect.costs ?? []).length > 0),
   )
 }
 

@@ -3,13 +3,22 @@ import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
 import type { ClientGone } from '../../connection/fleet/fleet.events.ts'
 import type { BulkPartNotification } from '../bulk-part/bulk-part.events.ts'
 
+/**
+ * As `bulk.open`; done without a preview when there is nothing to decide: no group was paused on purpose. While another
+ * action runs or is prepared, the clients are asked at once, without undo; where there is something to decide, after it.
+ * `group`: only this group, of which nothing is decided or undone.
+ */
+export type BulkQuick = {
+  readonly type: 'bulk.quick'
+  readonly action: BulkAction
+  readonly ids: readonly string[]
+  readonly group?: string
+}
+
 export type BulkCommand =
   /** Prepare an action on exactly these clients. `ids`: those of the connections over which they are shown. */
   | { readonly type: 'bulk.open'; readonly action: BulkAction; readonly ids: readonly string[] }
-  /**
-   * As `bulk.open`; done without a preview when there is nothing to decide: no group was paused on purpose.
-   */
-  | { readonly type: 'bulk.quick'; readonly action: BulkAction; readonly ids: readonly string[] }
+  | BulkQuick
   /** What was entered in the action's form, or chosen in its preview. */
   | { readonly type: 'bulk.edit'; readonly action: BulkAction }
   | { readonly type: 'bulk.showPreview' }

@@ -10,6 +10,7 @@ import { actorOf, sendToSibling, siblingOf } from '../../shared/siblings.ts'
 import { bulkPartMachine, partSystemId } from '../bulk-part/bulk-part.machine.ts'
 import {
   EMPTY,
+  asksSomething,
   fleetOf,
   fleetState,
   followingRun,
@@ -31,7 +32,7 @@ import {
   type Draft,
   type PartState,
 } from './bulk.context.ts'
-import type { BulkEvent } from './bulk.events.ts'
+import type { BulkEvent, BulkQuick } from './bulk.events.ts'
 
 /** How many clients are begun at once: a thousand in one turn would block the page. */
 const PART = 100
@@ -48,10 +49,28 @@ export const bulkMachine = setup({
     isPlain: ({ context: { plan } }) => plan !== undefined && isPlain(plan),
     changesSomething: ({ context: { plan } }) => plan !== undefined && plan.counts.change > 0,
     isFinished: ({ context: { run } }) => run === undefined || isFinished(run),
+    hasNext: ({ context }) => context.next !== undefined,
+    isAboutGroup: (_, { group }: BulkQuick) => group !== undefined,
     hasUnconfirmed: ({ context: { run } }) => run !== undefined && run.counts.ignored + run.counts.failed > 0,
     canUndo: ({ context: { run } }) => run !== undefined && undoOf(run) !== undefined,
   },
   actions: {
+    askOrHold: enqueueActions(({ enqueue, system }, quick: BulkQuick) => {
+      const { action, ids, group } = quick
+      if (action.kind !== 'state' || (group === undefined && asksSomething(planNow(quick, system)))) {
+        enqueue.assign({ next: { action, ids } })
+        return
+      }
+      const event = { type: 'client.setState', state: action.state, ...(group === undefined ? {} : { group }) } as const
+      for (const id of ids) {
+        const client = siblingOf(system, `client:${id}`)
+        if (client !== undefined) enqueue.sendTo(client, event satisfies ClientEvent)
+      }
+    }),
+    openNext: assign(({ context: { next } }) => ({
+      next: undefined,
+      draft: next === undefined ? undefined : { ...next, isRetry: false },
+    })),
     open: assign((_, { action, ids }: Opening) => ({ draft: { action, ids, isRetry: false } })),
     edit: assign(({ context: { draft } }, action: BulkAction) =>
       draft === undefined || draft.action.kind !== action.kind ? {} : { draft: { ...draft, action } },
@@ -141,6 +160,7 @@ export const bulkMachine = setup({
   initial: 'idle',
   on: {
     'bulk.reset': { target: '.idle', actions: ['stopParts', 'clear'] },
+    'bulk.quick': { actions: { type: 'askOrHold', params: ({ event }) => event } },
     'bulk.machinesGone': {
       actions: [
         { type: 'follow', params: ({ event }) => event.machines },
@@ -152,6 +172,7 @@ export const bulkMachine = setup({
     idle: {
       description: 'Nothing is prepared. The result of the last action stays until it is dismissed.',
       tags: 'ready',
+      always: { guard: 'hasNext', target: 'judging', actions: 'openNext' },
       on: {
         'bulk.open': [
           {
@@ -161,7 +182,13 @@ export const bulkMachine = setup({
           },
           { target: 'preview', actions: { type: 'open', params: ({ event }) => event } },
         ],
-        'bulk.quick': { target: 'judging', actions: { type: 'open', params: ({ event }) => event } },
+        'bulk.quick': [
+          {
+            guard: { type: 'isAboutGroup', params: ({ event }) => event },
+            actions: { type: 'askOrHold', params: ({ event }) => event },
+          },
+          { target: 'judging', actions: { type: 'open', params: ({ event }) => event } },
+        ],
         'bulk.retry': { guard: 'hasUnconfirmed', target: 'preview', actions: 'prepareRetry' },
         'bulk.undo': {
           guard: 'canUndo',

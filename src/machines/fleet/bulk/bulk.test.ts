@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { settled } from '../../../../test/child.ts'
 import { walkShortestPaths } from '../../../../test/paths.ts'
 import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
+import type { FoldingState } from '../../../protocol/client/commands.ts'
 import { bulkPartMachine } from '../bulk-part/bulk-part.machine.ts'
 import { bulkMachine } from './bulk.machine.ts'
 import { canUndo, isDraftComplete } from './bulk.draft.ts'
 import { isBulkOpen, selectRun } from './bulk.selectors.ts'
-import { pause, startClients } from '../../../../test/machines/bulk.ts'
+import { pause, START, startClients } from '../../../../test/machines/bulk.ts'
 
 describe('a bulk action', () => {
   it('shows what it would do before it does it, and does nothing when it is cancelled', async () => {
@@ -63,6 +64,46 @@ describe('a bulk action', () => {
     expect(clients.commands.map(({ id }) => id)).toEqual(['deaf'])
     clients.send({ type: 'bulk.stop' })
     expect(clients.counts()).toMatchObject({ confirmed: 1, ignored: 1, asked: 0 })
+    expect(clients.snapshot().hasTag('ready')).toBe(true)
+  })
+
+  it('asks at once for what is pressed while another action runs, so that the last press counts', async () => {
+    const clients = await startClients(['a', 'b'])
+    clients.setState('a', 'pause')
+    await clients.wait(1500)
+    clients.commands.splice(0)
+    const quick = (state: FoldingState, group?: string) =>
+      clients.send({
+        type: 'bulk.quick',
+        action: { kind: 'state', state, keepsPaused: false },
+        ids: ['a'],
+        ...(group === undefined ? {} : { group }),
+      })
+    quick('fold')
+    quick('pause')
+    await clients.wait(4000)
+    expect(clients.isPaused('a')).toBe(true)
+    quick('fold', '')
+    await clients.wait(1500)
+    expect(clients.isPaused('a')).toBe(false)
+    expect(clients.commands.map(({ command }) => ('group' in command ? command.group : undefined)).at(-1)).toBe('')
+  })
+
+  it('shows what is to be decided of another press after the action that runs', async () => {
+    const clients = await startClients(['a', 'b'])
+    const paused = { config: { paused: true } }
+    clients.fleet.getSnapshot().context.members['b']?.ref.send({
+      type: 'link.reported',
+      at: START,
+      facts: [{ type: 'changes.received', changes: [['groups', 'night', paused]] }],
+    })
+    clients.send({ type: 'bulk.quick', action: pause, ids: ['a'] })
+    clients.send({ type: 'bulk.quick', action: { kind: 'state', state: 'fold', keepsPaused: false }, ids: ['b'] })
+    expect(clients.snapshot().hasTag('running')).toBe(true)
+    await clients.wait(1500)
+    expect(clients.snapshot().hasTag('preview')).toBe(true)
+    expect(clients.snapshot().context.draft?.ids).toEqual(['b'])
+    clients.send({ type: 'bulk.cancel' })
     expect(clients.snapshot().hasTag('ready')).toBe(true)
   })
 

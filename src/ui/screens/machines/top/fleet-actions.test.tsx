@@ -5,7 +5,7 @@ import { createActor, fromCallback } from 'xstate'
 import { appMachine } from '../../../../machines/app/app.machine.ts'
 import type { ClientData } from '../../../../protocol/client/client-data.ts'
 import { StateButtons } from '../client/fold-controls.tsx'
-import { requestStates } from '../client/request-state.ts'
+import { requestState, requestStates } from '../client/request-state.ts'
 import { flushPromises, renderScreen, startTestSystem } from '../../../../../test/ui/test-system.tsx'
 import { FleetActions } from './fleet-actions.tsx'
 // Loaded with the first tooltip.
@@ -96,4 +96,23 @@ it('the pressed button shows that it was asked while the code of the action is o
   expect(screen.getByRole('status').textContent).toBe('pausing…')
   fireEvent.click(screen.getByRole('button', { name: 'Fold All' }))
   expect(screen.getByRole('button', { name: 'Fold All' }).dataset['pending']).toBe('true')
+})
+
+it('what is pressed while the code that can undo is loaded waits for it in order', () => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot({ ...data, groups: { '': { config: { paused: true } } } })
+  const inert = fromCallback(() => undefined)
+  const actors = Object.fromEntries(Object.keys(appMachine.implementations.actors).map(name => [name, inert]))
+  const { input } = testSystem.system.app.getSnapshot().context
+  const app = createActor(appMachine.provide({ actors }), { input }).start()
+  const press = (state: 'fold' | 'pause', group?: string): void =>
+    requestState(testSystem.client(), { ...testSystem.system, app }, state, group)
+  press('fold')
+  press('pause', 'night')
+  const waiting = app.getSnapshot().context.waiting.bulk?.map(({ event }) => event)
+  expect(waiting).toMatchObject([
+    { type: 'bulk.quick', action: { state: 'fold' }, ids: ['__direct__'] },
+    { type: 'bulk.quick', action: { state: 'pause' }, ids: ['__direct__'], group: 'night' },
+  ])
+  expect(testSystem.commands).toEqual([])
 })
