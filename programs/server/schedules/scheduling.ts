@@ -55,6 +55,7 @@ import { createKeeper } from '../store/keeper.ts'
 import { partsOf, pauseForMessages } from '../store/rows.ts'
 import { MOST_INPUTS, type KeptSubject } from '../store/schedule-store.ts'
 import type { ServerStore } from '../store/store.ts'
+import { stopChildren } from '../timers-by-actor.ts'
 
 /** A client as schedules see it. */
 export type WatchedClient = {
@@ -339,6 +340,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     stop: async () => {
       clearInterval(changesTimer)
       clearInterval(lengthsTimer)
+      stopChildren(actor)
       actor.stop()
       await keeper.stop()
     },
