@@ -53,6 +53,6 @@ export function stopChildren(actor: AnyActor): void {
     const stop: unknown = Reflect.get(child, '_stop')
     if (typeof stop !== 'function') return
     Reflect.apply(stop, child, [])
-    delete children[id]
+    Reflect.deleteProperty(children, id)
   }
 }
