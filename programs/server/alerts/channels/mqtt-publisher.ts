@@ -3,7 +3,7 @@ import { connect, type MqttClient } from 'mqtt'
 import type { MqttSettings } from '../../config/mqtt-settings.ts'
 import { createTurns } from '../../../../src/folding/shared/turns.ts'
 import type { ClientPower } from '../../power/power.ts'
-import { partsOf, pauseForMessages } from '../../store/rows.ts'
+import { createPauses } from '../../store/rows.ts'
 import { ATTEMPT_MS, type MqttPublisher } from './channel.ts'
 import { failureOf } from './http-call.ts'
 import type { MqttReader } from './mqtt-inputs.ts'
@@ -173,9 +173,10 @@ export function createMqttPublisher({
     if (!client.connected) return
     listed = clients()
     post(status, 'online')
-    for (const part of partsOf(listed)) {
-      for (const entry of part) publishClient(entry)
-      await pauseForMessages()
+    const pause = createPauses()
+    for (const entry of listed) {
+      publishClient(entry)
+      await pause()
     }
     describe(undefined)
     const connected = listed.filter(({ isConnected }) => isConnected).length
