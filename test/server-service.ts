@@ -50,15 +50,15 @@ export function useService() {
         file: { path: 'test.toml', text: text.includes('[listen]') ? text : `${text}\n[listen]\nport = 0\n` },
       })
       if (!read.ok) throw new Error(JSON.stringify(read.mistakes))
-      const store = await openServerStore(undefined)
+      const { store = await openServerStore(undefined) } = options
       const service = await startService({
         config: read.config,
-        store,
         log: pino({ level: 'silent' }),
         dist,
         version: '0.0.0',
         random: () => 0,
         ...options,
+        store,
       })
       const host = `127.0.0.1:${service.port}`
       return stopLater({ ...service, store, origin: `http://${host}`, socketUrl: `ws://${host}/api/websocket` })

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createActor, fromPromise, type ActorRef, type AnyMachineSnapshot } from 'xstate'
+import { createActor, fromPromise, type ActorRef, type AnyActor, type AnyMachineSnapshot } from 'xstate'
 import type { Clones } from '../../src/folding/client/client-key.ts'
 import { REMOTE, withJitter } from '../../src/folding/shared/back-off.ts'
 import { clientMachine, urlOf } from '../../src/machines/connection/client/client.machine.ts'
@@ -12,7 +12,7 @@ import type { AccountNews } from './machines/account/account.events.ts'
 import { serverMachine } from './machines/server/server.machine.ts'
 import type { FleetSnapshot } from './machines/server/server.selectors.ts'
 import { recorder, type RecorderDeps } from './store/recorder.ts'
-import { indexTimers } from './timers-by-actor.ts'
+import { indexTimers, stopChildren } from './timers-by-actor.ts'
 
 export type FleetDeps = {
   readonly links: ClientLinkDeps
@@ -95,7 +95,11 @@ export function createFleet({ links, history, addresses, clones, settings, log, 
   server.subscribe({ error: error => log.error({ err: error }, 'the statechart of the server failed') })
   return {
     start: () => void server.start(),
-    stop: () => void server.stop(),
+    stop: () => {
+      const fleet = server.system.get('fleet') as AnyActor | undefined
+      if (fleet !== undefined) stopChildren(fleet)
+      server.stop()
+    },
     snapshot: () => (server.system.get('fleet') as { getSnapshot: () => FleetSnapshot } | undefined)?.getSnapshot(),
     send: event => {
       const fleet = server.system.get('fleet') as ActorRef<AnyMachineSnapshot, AccountNews | FleetEvent> | undefined

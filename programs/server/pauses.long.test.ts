@@ -2,8 +2,9 @@
  * The largest input that each route takes, twice, on a server with many machines, full lists and rules: how long nothing else is
  * answered meanwhile. FOLDBOARD_LOAD_MINUTES repeats it for that long, and prints what it took.
  */
-import { existsSync, readFileSync, readlinkSync } from 'node:fs'
-import { loadavg } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MAX_TAGGED_CLIENTS, MAX_TAGS } from '../../src/folding/fleet/tags.ts'
 import { MAX_VIEWS } from '../../src/folding/fleet/saved-views.ts'
@@ -17,17 +18,28 @@ import {
 } from '../../src/folding/schedule/schedule.ts'
 import { UNITS_A_REQUEST } from '../../src/folding/unit/server-history.ts'
 import { startCallingProcess } from '../../test/calling-process.ts'
+import { startOthersAtServer } from '../../test/others-at-server.ts'
 import { clientOf, programs, signIn, TOKENS, useService } from '../../test/server-service.ts'
 import type { RouteSpec } from './http/route-fields.ts'
 import { routes, type RouteName } from './http/routes.ts'
 import { MOST_ENTRIES } from './power/price-lists.ts'
+import { openServerStore } from './store/sqlite.ts'
 
 /** Milliseconds. */
 const LONGEST_PAUSE = 200
 const MINUTES = Number(process.env['FOLDBOARD_LOAD_MINUTES'] ?? 0)
 const MACHINES = Number(process.env['FOLDBOARD_LOAD_MACHINES'] ?? 200)
 const LONGEST_HEALTH = 1000
+/** Of 95 of 100 answers until they begin, in a long run. */
+const LONGEST_WAIT = 250
+/** From this on, the memory of the last quarter of the time is compared with that of the second. */
+const LEAST_MINUTES_OF_MEMORY = 20
+const MOST_GROWTH = 1.05
 const ROUNDS = 2
+const MQTT_INPUTS = 100
+/** Browsers open 255 sockets at most. */
+const SOCKETS_OF_A_PAGE = Math.min(250, MACHINES)
+const PAGES = ['viewer', 'operator', 'administrator']
 const QUARTER = 900_000
 const DAY = 86_400_000
 
@@ -103,6 +115,71 @@ function watchPauses() {
   }
 }
 
+type Minute = { readonly memory: number; readonly heap: number }
+
+/** Megabytes in each minute: the most of the process, and the least of what its heap held, which is what is left after collections. */
+function watchMemory() {
+  const began = performance.now()
+  const minutes: Minute[] = []
+  const timer = setInterval(() => {
+    const minute = Math.floor((performance.now() - began) / 60_000)
+    const { rss, heapUsed } = process.memoryUsage()
+    const { memory, heap } = minutes[minute] ?? { memory: 0, heap: Infinity }
+    minutes[minute] = {
+      memory: Math.max(memory, Math.round(rss / 1_048_576)),
+      heap: Math.min(heap, Math.round(heapUsed / 1_048_576)),
+    }
+  }, 500)
+  return { minutes, stop: () => clearInterval(timer) }
+}
+
+/** The second and the last quarter of the time. */
+function quarters(minutes: readonly Minute[]) {
+  const part = Math.floor(minutes.length / 4)
+  const of = (few: readonly Minute[]): Minute => ({
+    memory: nth(
+      few.map(({ memory }) => memory),
+      0.5,
+    ),
+    heap: Math.min(...few.map(({ heap }) => heap)),
+  })
+  return [of(minutes.slice(part, 2 * part)), of(minutes.slice(-part))] as const
+}
+
+type Figures = {
+  readonly rounds: number
+  readonly load: number
+  readonly started: number
+  readonly health: number
+  readonly longest: Readonly<Record<string, number>>
+  readonly median: Readonly<Record<string, number>>
+  readonly p95: Readonly<Record<string, number>>
+  readonly minutes: readonly Minute[]
+}
+
+/** The rows of the table in docs/server.md. */
+function tableOf({ rounds, load, started, health, longest, median, p95, minutes }: Figures): string {
+  const largest = (what: Readonly<Record<string, number>>): string => {
+    const [[first, most] = ['', 0], ...others] = Object.entries(what).sort(([, one], [, other]) => other - one)
+    return `${most} ms, \`${first}\`; ${others
+      .slice(0, 2)
+      .map(([name, time]) => `\`${name}\` ${time}`)
+      .join(', ')}; all others at most ${others[2]?.[1] ?? 0}`
+  }
+  const [second, last] = quarters(minutes)
+  const rows = [
+    ['rounds through all routes; load average', `${rounds}; ${load}`],
+    ['work until the server listens', `${started} ms`],
+    ['the longest work of the thread at once', largest(longest)],
+    ['the middle one of each route', largest(median)],
+    ['the most that was worked before `/healthz` answered', `${health} ms`],
+    ['95 of 100 answers began within, by the clock', largest(p95)],
+    ['memory of the process, middle of the second quarter and of the last', `${second.memory} and ${last.memory} MB`],
+    ['least that the heap held, in the same', `${second.heap} and ${last.heap} MB`],
+  ]
+  return rows.map(([what, figure]) => `| ${what} | ${figure} |`).join('\n')
+}
+
 /** An idle computer asks more often than one address may. */
 async function untilAllowed<Answer extends { readonly status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask()
@@ -122,9 +199,21 @@ test(
       { length: MACHINES },
       (_, index) => `[[machines]]\naddress = "127.0.0.1:${20_000 + index}"\ncommands = ["state"]`,
     )
-    const settings = [clientOf(await client(), ['state', 'config']), ...others, people(), programs(), METER]
+    const company = stopLater(await startOthersAtServer(MQTT_INPUTS))
+    const inputs = Array.from(
+      { length: MQTT_INPUTS },
+      (_, index) => `[[mqtt.inputs]]\nname = "${index === 0 ? 'solar' : `meter${index}`}"\ntopic = "meter/${index}"`,
+    )
+    const broker = [`[mqtt]\nurl = "${company.brokerUrl}"`, ...inputs]
+    const settings = [
+      clientOf(await client(), ['state', 'config']),
+      ...[...others, people(), programs(), METER],
+      ...broker,
+    ]
+    const folder = mkdtempSync(join(tmpdir(), 'foldboard-pauses-'))
+    stopLater({ stop: () => rmSync(folder, { recursive: true }) })
     const before = timeOfThread()
-    const service = await start(settings.join('\n'))
+    const service = await start(settings.join('\n'), { store: await openServerStore(folder) })
     const started = timeOfThread() - before
     const now = Date.now() - (Date.now() % QUARTER)
     await service.store.power.savePrices(
@@ -150,6 +239,8 @@ test(
       )
     const cookie = await signIn(service, 'administrator')
     await service.store.saw([{ id: 'attic', name: 'attic', address: '', os: '', version: '' }], now)
+    const cookies = await Promise.all(PAGES.map(name => signIn(service, name)))
+    company.openPages(service.origin, cookies, SOCKETS_OF_A_PAGE)
     const caller = stopLater(startCallingProcess(THREAD))
     const tariffs = { currency: 'EUR', timeZone: 'UTC', price: { kind: 'list', input: 'spot' }, co2: null }
     const entries = Array.from({ length: MOST_ENTRIES }, (_, index) => [(now - DAY) / 1000 + index * 900, index % 50])
@@ -212,8 +303,7 @@ test(
     const pauses: Record<string, number[]> = {}
     const times: Record<string, number[]> = {}
     let health = 0
-    /** Megabytes after each round. */
-    const memory: number[] = []
+    const { minutes } = stopLater(watchMemory())
     const call = async (name: RouteName): Promise<void> => {
       const { method, path }: RouteSpec = routes[name]
       const isInput = name === 'removeInput' || name === 'input'
@@ -263,24 +353,25 @@ test(
     const end = performance.now() + MINUTES * 60_000
     for (let round = 0; round < ROUNDS || performance.now() < end; round++) {
       for (const name of [...first, ...names]) await call(name)
-      memory.push(Math.round(process.memoryUsage().rss / 1_048_576))
     }
     if (MINUTES > 0) {
-      const of = (what: Record<string, number[]>, share: number): object =>
+      const of = (what: Record<string, number[]>, share: number) =>
         Object.fromEntries(Object.entries(what).map(([name, all]) => [name, Math.round(nth(all, share))]))
-      const rounds = pauses['health']?.length
-      const load = loadavg().map(value => Math.round(value))
-      const figures = {
-        rounds,
-        load,
+      const figures: Figures = {
+        rounds: pauses['health']?.length ?? 0,
+        load: Math.round(loadavg()[2] ?? 0),
         longest: of(pauses, 1),
         median: of(pauses, 0.5),
         p95: of(times, 0.95),
-        health,
+        health: Math.round(health),
         started: Math.round(started),
-        memory,
+        minutes,
       }
-      process.stdout.write(`${JSON.stringify(figures)}\n`)
+      process.stdout.write(`${JSON.stringify(figures)}\n${tableOf(figures)}\n`)
+      const [second, last] = quarters(minutes)
+      const growth = [last.memory / second.memory, last.heap / second.heap]
+      if (MINUTES >= LEAST_MINUTES_OF_MEMORY) expect.soft(Math.max(...growth)).toBeLessThan(MOST_GROWTH)
+      expect.soft(Object.entries(figures.p95).filter(([, time]) => time > LONGEST_WAIT)).toEqual([])
     }
     const longest = Object.entries(pauses).map(([name, all]) => [name, nth(all, 1)] as const)
     expect(longest.filter(([, pause]) => pause > LONGEST_PAUSE)).toEqual([])

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
-import { cancel, createActor, createMachine, raise, SimulatedClock, type ActorRefFrom } from 'xstate'
-import { indexTimers } from './timers-by-actor.ts'
+import {
+  assign,
+  cancel,
+  createActor,
+  createMachine,
+  fromCallback,
+  raise,
+  SimulatedClock,
+  type ActorRefFrom,
+} from 'xstate'
+import { indexTimers, stopChildren } from './timers-by-actor.ts'
 
 const waiting = createMachine({
   initial: 'waiting',
@@ -51,4 +60,23 @@ test('a canceled event is not sent, also after its id was used again', () => {
   actor.send({ type: 'ask' })
   clock.increment(1000)
   expect(actor.getSnapshot().value).toBe('over')
+})
+
+test('thousands of children are stopped, once each, in less than a second', () => {
+  let stopped = 0
+  const part = fromCallback(() => () => void stopped++)
+  const whole = createMachine({
+    entry: assign(({ spawn }) => {
+      for (let index = 0; index < 5000; index++) spawn(part, { id: `part ${index}` })
+      return {}
+    }),
+  })
+  const actor = createActor(whole)
+  indexTimers(actor)
+  actor.start()
+  const before = performance.now()
+  stopChildren(actor)
+  actor.stop()
+  expect(stopped).toBe(5000)
+  expect(performance.now() - before).toBeLessThan(1000)
 })

@@ -52,9 +52,10 @@ import { firstEnd, partSeen } from '../../../src/folding/schedule/parts.ts'
 import { groupFetches, usualLengths, type Fetch, type IdleTime } from '../../../src/folding/fleet/idle-time.ts'
 import type { ProcessorNote } from '../../../src/folding/client/processor-notes.ts'
 import { createKeeper } from '../store/keeper.ts'
-import { partsOf, pauseForMessages } from '../store/rows.ts'
+import { createPauses, partsOf, pauseForMessages } from '../store/rows.ts'
 import { MOST_INPUTS, type KeptSubject } from '../store/schedule-store.ts'
 import type { ServerStore } from '../store/store.ts'
+import { stopChildren } from '../timers-by-actor.ts'
 
 /** A client as schedules see it. */
 export type WatchedClient = {
@@ -339,6 +340,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     stop: async () => {
       clearInterval(changesTimer)
       clearInterval(lengthsTimer)
+      stopChildren(actor)
       actor.stop()
       await keeper.stop()
     },
@@ -353,14 +355,14 @@ async function computeSpans(
   schedules: readonly Schedule[],
   circumstances: Circumstances & { readonly at: number },
 ): Promise<void> {
+  const pause = createPauses()
   for (const schedule of schedules) {
-    await pauseForMessages()
     const { at } = circumstances
     const conditions = nextConditions([schedule], {}, circumstances, at)
-    await pauseForMessages()
+    await pause()
     decide([schedule], conditions, at)
+    await pause()
   }
-  await pauseForMessages()
 }
 
 function hasConditions({ isEnabled, rules }: Schedule): boolean {

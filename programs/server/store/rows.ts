@@ -8,6 +8,19 @@ export function pauseForMessages(): Promise<void> {
   })
 }
 
+/** Milliseconds of work after which messages are handled. */
+const MOST_WORK = 10
+
+/** Between parts of a longer work: lets messages be handled when it has taken some milliseconds since it last did. */
+export function createPauses(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < MOST_WORK) return
+    await pauseForMessages()
+    began = performance.now()
+  }
+}
+
 /** Rows of one statement: SQLite limits its parameters. */
 const PART = 200
 

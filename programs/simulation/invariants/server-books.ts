@@ -32,15 +32,20 @@ export type PlannedSchedule = {
 /** When a schedule began to hold; undefined while a person saves another one, and nobody knows which holds. */
 export type Holding = { readonly since: number; readonly schedule: PlannedSchedule | undefined }
 
+/** A value that a server said was stored, and that nobody changes: `sql` reads it as `stored`, which includes `text`. */
+type AcknowledgedValue = { readonly sql: string; readonly text: string }
+
 /** What people asked of servers, independently of what these believe. */
 export function createServerBooks(now: () => number) {
   const asked: AskedServer[] = []
+  const values: AcknowledgedValue[] = []
   let holding: Holding | undefined
   /** Of those that overlap nobody knows which was stored last. */
   let [saving, isOverlapping] = [0, false]
   let enrolledSince: number | undefined
   return {
     asked,
+    values,
     ask: (machine: number, state: FoldingState, wasSet: boolean): AskedServer => {
       const entry: AskedServer = { at: now(), machine, state, wasSet, outcome: undefined }
       asked.push(entry)

@@ -107,6 +107,22 @@ export const mutations: readonly Mutation[] = [
     found: { invariant: 'what a server has acknowledged is stored' },
   },
   {
+    name: 'an input is acknowledged, and not stored',
+    file: 'programs/server/schedules/scheduling.ts',
+    replace: 'await store.schedules.saveInput(name, value, at)',
+    by: '',
+    world: { servers: 2, people: 'operator', days: 0.2 },
+    found: { invariant: 'what a server has acknowledged is stored' },
+  },
+  {
+    name: 'a tag is acknowledged, and not stored',
+    file: 'programs/server/store/shared-store.ts',
+    replace: "        await replaceRows(connection, 'shared', ['name'], [{ name, revision, content }])\n",
+    by: '        void [replaceRows, content]\n',
+    world: { servers: 2, people: 'operator', days: 0.2 },
+    found: { invariant: 'what a server has acknowledged is stored' },
+  },
+  {
     name: 'the delay before a reconnection is never reset',
     file: 'src/machines/connection/relay/relay.machine.ts',
     replace: 'assign({ failures: 0, unanswered: 0 })',

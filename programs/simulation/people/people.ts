@@ -81,6 +81,10 @@ const operator: PlannedPerson = {
         does: 'sendAsViewer',
       })),
     ]).flat(),
+    ...Array.from({ length: Math.ceil(24 * days) }, (): PersonStep => ({
+      at: chance.whole(10 * MINUTE, Math.max(20 * MINUTE, days * DAY)),
+      does: 'storeValue',
+    })),
   ],
 }
 

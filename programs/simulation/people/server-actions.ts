@@ -88,6 +88,29 @@ const saveSchedules = withServers(scene => {
   return 'saves a schedule'
 })
 
+/** Gives an input a value, or a machine a tag, under names that nobody else uses. */
+const storeValue = withServers(scene => {
+  const { world, chance } = scene
+  const { servers, scheduler } = world
+  const at = scheduler.now()
+  const store = (path: string, body: object, sql: string, text: string): void => {
+    servers.call(anyServer(scene), 'POST', `/api/server/${path}`, body).then(
+      ({ status }) => {
+        if (status === 200) servers.books.values.push({ sql, text })
+      },
+      () => undefined,
+    )
+  }
+  if (chance.isTrue(0.5)) {
+    const value = chance.whole(1000, 9999)
+    store(`inputs/at${at}`, { value }, `SELECT value AS stored FROM inputs WHERE name = 'at${at}'`, String(value))
+    return 'gives an input a value'
+  }
+  const change = { type: 'tags.add', machines: [`m${at}`], tag: 'attic' }
+  store('shared', change, `SELECT content AS stored FROM shared WHERE name = 'tags'`, `"m${at}":["attic"]`)
+  return 'gives a machine a tag'
+})
+
 const sendByServer = withServers(scene => {
   const { world, chance } = scene
   const machines = world.network.clients().filter(({ slot }) => !isScheduled(slot))
@@ -159,4 +182,4 @@ const readServer = withServers(scene => {
 })
 
 /** Everything that people do with servers, by name. */
-export const serverActions = { saveSchedules, enrollServer, sendByServer, sendAsViewer, readServer }
+export const serverActions = { saveSchedules, storeValue, enrollServer, sendByServer, sendAsViewer, readServer }

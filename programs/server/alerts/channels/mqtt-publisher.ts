@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { connect, type MqttClient } from 'mqtt'
 import type { MqttSettings } from '../../config/mqtt-settings.ts'
+import { createTurns } from '../../../../src/folding/shared/turns.ts'
 import type { ClientPower } from '../../power/power.ts'
+import { createPauses } from '../../store/rows.ts'
 import { ATTEMPT_MS, type MqttPublisher } from './channel.ts'
 import { failureOf } from './http-call.ts'
 import type { MqttReader } from './mqtt-inputs.ts'
@@ -73,8 +75,17 @@ export function createMqttPublisher({
   const node = `foldboard_${hashOf(topic)}`
   const status = `${topic}/status`
   const published = new Map<string, string>()
+  /** What the entities of each owner were described from. */
+  const described = new Map<string, string>()
+  const ids = new Map<string, string>()
+  const inTurn = createTurns()
+  let isPublishing = false
   let listed: readonly PublishedClient[] = []
-  const idOf = ({ address }: PublishedClient): string => hashOf(address)
+  const idOf = ({ address }: PublishedClient): string => {
+    const id = ids.get(address) ?? hashOf(address)
+    ids.set(address, id)
+    return id
+  }
 
   const client: MqttClient = connect(url, {
     clientId: `${node}_${hashOf(String(process.pid))}`,
@@ -112,6 +123,9 @@ export function createMqttPublisher({
     if (discovery === '') return
     const base = entry === undefined ? `${topic}/total` : `${topic}/machines/${idOf(entry)}`
     const owner = entry === undefined ? 'total' : idOf(entry)
+    const facts = JSON.stringify([entry?.name, entry?.version, entry?.canAct, currency()])
+    if (described.get(owner) === facts || !client.connected) return
+    described.set(owner, facts)
     const whenServer = [{ topic: status }]
     const whenConnected = [...whenServer, { topic: `${base}/availability` }]
     const canSwitch = entry?.canAct === true && switches
@@ -134,29 +148,35 @@ export function createMqttPublisher({
       )
   }
 
-  const publish = (): void => {
-    for (const reader of readers) reader.flush()
+  const publishClient = (entry: PublishedClient): void => {
+    describe(entry)
+    const base = `${topic}/machines/${idOf(entry)}`
+    const ifConnected = knownIf(entry.isConnected)
+    post(`${base}/availability`, entry.isConnected ? 'online' : 'offline')
+    post(
+      `${base}/state`,
+      JSON.stringify({
+        name: entry.name,
+        connected: entry.isConnected,
+        points_per_day: ifConnected(Math.round(entry.ppd)),
+        running_units: ifConnected(entry.runningUnits),
+        failed_units: ifConnected(entry.failedUnits),
+        incidents: entry.incidents,
+        folding: entry.isFolding ?? null,
+        ...powerState([entry.power]),
+      }),
+    )
+  }
+
+  /** Thousands of clients a part at once: a first time is some ten messages of each. */
+  const publishAll = async (): Promise<void> => {
     if (!client.connected) return
     listed = clients()
     post(status, 'online')
+    const pause = createPauses()
     for (const entry of listed) {
-      describe(entry)
-      const base = `${topic}/machines/${idOf(entry)}`
-      const ifConnected = knownIf(entry.isConnected)
-      post(`${base}/availability`, entry.isConnected ? 'online' : 'offline')
-      post(
-        `${base}/state`,
-        JSON.stringify({
-          name: entry.name,
-          connected: entry.isConnected,
-          points_per_day: ifConnected(Math.round(entry.ppd)),
-          running_units: ifConnected(entry.runningUnits),
-          failed_units: ifConnected(entry.failedUnits),
-          incidents: entry.incidents,
-          folding: entry.isFolding ?? null,
-          ...powerState([entry.power]),
-        }),
-      )
+      publishClient(entry)
+      await pause()
     }
     describe(undefined)
     const connected = listed.filter(({ isConnected }) => isConnected).length
@@ -175,15 +195,27 @@ export function createMqttPublisher({
       }),
     )
   }
+  const publish = (): void => {
+    for (const reader of readers) reader.flush()
+    if (isPublishing) return
+    isPublishing = true
+    void inTurn(publishAll).finally(() => {
+      isPublishing = false
+    })
+  }
+  /** All of it, before entities of clients that the settings no longer name are looked for, to delete them. */
+  const publishAgain = async (): Promise<void> => {
+    published.clear()
+    described.clear()
+    await publishAll()
+    if (discovery !== '') client.subscribe(`${discovery}/+/${node}/+/config`, { qos: 1 })
+  }
 
   client.on('connect', () => {
-    published.clear()
     if (switches) client.subscribe(`${topic}/machines/+/set`, { qos: 1 })
     const topics = [...new Set(readers.flatMap(reader => reader.topics))]
     if (topics.length > 0) client.subscribe(topics, { qos: 1 })
-    // To delete the entities of clients that the settings no longer name.
-    if (discovery !== '') client.subscribe(`${discovery}/+/${node}/+/config`, { qos: 1 })
-    publish()
+    void inTurn(publishAgain)
   })
   client.on('message', (name, payload, { retain }) => {
     for (const reader of readers) reader.receive(name, payload, retain)
@@ -195,6 +227,7 @@ export function createMqttPublisher({
     }
     // A retained command is an old one: it would be repeated at every connection.
     if (retain || !switches || payload.length > 3) return
+    if (!name.startsWith(`${topic}/machines/`)) return
     const entry = listed.find(each => name === `${topic}/machines/${idOf(each)}/set`)
     const word = payload.toString('utf8')
     if (entry?.canAct === true && (word === 'ON' || word === 'OFF')) act(entry.number, word === 'ON' ? 'fold' : 'pause')
