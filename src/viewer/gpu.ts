@@ -41,45 +41,7 @@ export type GpuIndex = { readonly buffer: WebGLBuffer; readonly count: number; r
 
 export type GpuShape = { readonly geometry: Geometry; readonly free: () => void }
 
-export type GpuContext = {
-  readonly gl: WebGL2RenderingContext
-  /** Whether the processor draws. */
-  readonly isSoftware: boolean
-  /** Whether floating-point textures can be rendered to. */
-  readonly canDrawFloats: boolean
-  readonly largestPoint: number
-  readonly bytes: () => number
-  /** Registers an external resource, to be freed with the rest. The returned function frees it, once. */
-  readonly hold: (bytes: number, free: () => void) => () => void
-  readonly texture: (format: Format, width: number, height: number, isSmooth?: boolean) => GpuTexture
-  /** Writes rows from the top; the last one may be shorter. */
-  readonly write: (texture: GpuTexture, format: Format, data: ArrayBufferView, texels: number) => void
-  readonly target: (
-    width: number,
-    height: number,
-    formats: readonly Format[],
-    options?: { readonly hasDepth?: boolean; readonly isSmooth?: boolean },
-  ) => GpuTarget
-  /** Draws into the first color and the depth of `base`, and into colors of its own. */
-  readonly targetOver: (base: GpuTarget, formats: readonly Format[]) => GpuTarget
-  readonly program: (vertex: string, fragment: string, uniforms: Uniforms, state?: ProgramState) => GpuProgram
-  readonly buffer: (floats: number) => GpuBuffer
-  /** Three corners a triangle, for `shape`. */
-  readonly index: (corners: Uint32Array) => GpuIndex
-  readonly shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number, index?: GpuIndex) => GpuShape
-  /** Selects a target, or the canvas, for drawing. */
-  readonly into: (target: GpuTarget | undefined) => void
-  /** Clears color and depth of the target that `into` has selected. */
-  readonly clear: (target: GpuTarget | undefined) => void
-  /** Restricts drawing to a box of pixels: x, y, width, height. */
-  readonly within: (box: readonly number[], draw: () => void) => void
-  readonly draw: (program: GpuProgram, shape: GpuShape, mode?: GLenum) => void
-  /** Leaves out what programs draw that are still being compiled; undefined when there was one, or one that is needed next. */
-  readonly patiently: <T>(draw: () => T) => T | undefined
-  /** What draws later in the same picture; whether it can. */
-  readonly need: (program: GpuProgram) => boolean
-  readonly free: () => void
-}
+export type GpuContext = ReturnType<typeof createGpuFor>
 
 export type ShapeAttribute = {
   readonly buffer: GpuBuffer
@@ -148,11 +110,12 @@ function resetState(gl: WebGL2RenderingContext): void {
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
-function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContext {
+function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
   const ogl = renderer.gl
   const formats = formatsOf(gl)
   const parallel = gl.getExtension('KHR_parallel_shader_compile')
   const patience = { isOn: false, isWhole: true }
+  /** What draws later in the same picture; whether it can. */
   const need = ({ isReady }: GpuProgram): boolean => {
     const canDraw = !patience.isOn || isReady()
     patience.isWhole &&= canDraw
@@ -160,6 +123,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
   }
   const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
 
+  /** Registers an external resource, to be freed with the rest. The returned function frees it, once. */
   const hold = (bytes: number, free: () => void): (() => void) => {
     const entry = {}
     held.set(entry, { bytes, free })
@@ -195,6 +159,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     }
   }
 
+  /** Writes rows from the top; the last one may be shorter. */
   const write = (
     { texture: target, width }: GpuTexture,
     format: Format,
@@ -241,6 +206,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     }
   }
 
+  /** Selects a target, or the canvas, for drawing. */
   const into = (target: GpuTarget | undefined): void => {
     renderer.bindFramebuffer(target === undefined ? {} : { buffer: target.buffer })
     renderer.setViewport(target?.width ?? gl.drawingBufferWidth, target?.height ?? gl.drawingBufferHeight)
@@ -248,19 +214,27 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
 
   return {
     gl,
+    /** Whether the processor draws. */
     isSoftware: SOFTWARE.test(rendererOf(gl)),
+    /** Whether floating-point textures can be rendered to. */
     canDrawFloats: gl.getExtension('EXT_color_buffer_float') !== null,
     largestPoint: largestPointOf(gl),
     bytes: () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     hold,
     texture,
     write,
-    target: (width, height, formats, { hasDepth = false, isSmooth = false } = {}) => {
+    target: (
+      width: number,
+      height: number,
+      formats: readonly Format[],
+      { hasDepth = false, isSmooth = false }: { readonly hasDepth?: boolean; readonly isSmooth?: boolean } = {},
+    ): GpuTarget => {
       const colors = formats.map(format => texture(format, width, height, isSmooth))
       const depth = hasDepth ? texture('depth', width, height) : undefined
       return targetOf(width, height, colors, depth, [...colors, depth])
     },
-    targetOver: (base, formats) => {
+    /** Draws into the first color and the depth of `base`, and into colors of its own. */
+    targetOver: (base: GpuTarget, formats: readonly Format[]): GpuTarget => {
       const ownedTextures = formats.map(format => texture(format, base.width, base.height))
       return targetOf(
         base.width,
@@ -270,7 +244,12 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
         ownedTextures,
       )
     },
-    program: (vertex, fragment, uniforms, { hasDepth = false, hides, blend } = {}) => {
+    program: (
+      vertex: string,
+      fragment: string,
+      uniforms: Uniforms,
+      { hasDepth = false, hides, blend }: ProgramState = {},
+    ): GpuProgram => {
       const program = new LateProgram(ogl, {
         vertex,
         fragment,
@@ -291,7 +270,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
         parallel === null || gl.getProgramParameter(program.program, parallel.COMPLETION_STATUS_KHR) !== false
       return { program, isReady, free }
     },
-    buffer: floats => {
+    buffer: (floats: number): GpuBuffer => {
       const buffer = gl.createBuffer()
       const bind = (): void => {
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
@@ -308,7 +287,8 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
         free: hold(floats * 4, () => gl.deleteBuffer(buffer)),
       }
     },
-    index: corners => {
+    /** Three corners a triangle, for `shape`. */
+    index: (corners: Uint32Array): GpuIndex => {
       const buffer = gl.createBuffer()
       gl.bindVertexArray(null)
       renderer.currentGeometry = null
@@ -316,7 +296,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
       return { buffer, count: corners.length, free: hold(corners.byteLength, () => gl.deleteBuffer(buffer)) }
     },
-    shape: (attributes, count, index) => {
+    shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number, index?: GpuIndex): GpuShape => {
       const geometry = new Geometry(ogl)
       for (const [name, { buffer, size, isEach = false, ...attribute }] of Object.entries(attributes))
         geometry.addAttribute(name, {
@@ -343,33 +323,36 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       return { geometry, free }
     },
     into,
-    clear: target => {
+    /** Clears color and depth of the target that `into` has selected. */
+    clear: (target: GpuTarget | undefined): void => {
       renderer.setDepthMask(true)
       const isNumbers = target?.colors[0]?.texture.format === gl.RED_INTEGER
       if (isNumbers) gl.clearBufferuiv(gl.COLOR, 0, [0, 0, 0, 0])
       else gl.clearBufferfv(gl.COLOR, 0, [0, 0, 0, 0])
       if (target?.depth !== undefined) gl.clearBufferfv(gl.DEPTH, 0, [1])
     },
-    within: ([x = 0, y = 0, width = 0, height = 0], draw) => {
+    /** Restricts drawing to a box of pixels: x, y, width, height. */
+    within: ([x = 0, y = 0, width = 0, height = 0]: readonly number[], draw: () => void): void => {
       renderer.enable(gl.SCISSOR_TEST)
       gl.scissor(x, y, width, height)
       draw()
       renderer.disable(gl.SCISSOR_TEST)
     },
-    draw: (drawing, { geometry }, mode = gl.TRIANGLES) => {
+    draw: (drawing: GpuProgram, { geometry }: GpuShape, mode: GLenum = gl.TRIANGLES): void => {
       if (!need(drawing)) return
       const { program } = drawing
       program.use()
       geometry.draw({ mode, program })
     },
     need,
-    patiently: draw => {
+    /** Leaves out what programs draw that are still being compiled; undefined when there was one, or one that is needed next. */
+    patiently: <T>(draw: () => T): T | undefined => {
       Object.assign(patience, { isOn: true, isWhole: true })
       const drawn = draw()
       patience.isOn = false
       return patience.isWhole ? drawn : undefined
     },
-    free: () => {
+    free: (): void => {
       renderer.bindFramebuffer({})
       for (const { free } of held.values()) free()
       held.clear()

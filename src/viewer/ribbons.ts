@@ -6,11 +6,7 @@ import { cartoonOf, type Cartoon } from '../folding/molecule/cartoon.ts'
 import type { Polymers } from '../folding/molecule/polymers.ts'
 import type { GpuBuffer, GpuContext, GpuShape } from './gpu.ts'
 
-export type Ribbons = {
-  /** The triangles between two frames, x, y and z of each atom in ångström. */
-  readonly shape: (from: Float32Array, to: Float32Array) => GpuShape
-  readonly free: () => void
-}
+export type Ribbons = ReturnType<typeof ribbonsOf>
 
 /** The corners of one frame. */
 type Slot = { readonly places: GpuBuffer; readonly normals: GpuBuffer; frame: Float32Array | undefined }
@@ -21,7 +17,7 @@ export function createRibbons(gpu: GpuContext, polymers: Polymers, most: number)
   return cartoon === undefined ? undefined : ribbonsOf(gpu, cartoon)
 }
 
-function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoon): Ribbons {
+function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoon) {
   const numbers = gpu.buffer(corners)
   numbers.write(Float32Array.from(atoms))
   const index = gpu.index(triangles)
@@ -48,7 +44,8 @@ function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoo
   }
 
   return {
-    shape: (from, to) => {
+    /** The triangles between two frames, x, y and z of each atom in ångström. */
+    shape: (from: Float32Array, to: Float32Array): GpuShape => {
       const [first, second] = [slotOf(from, to), slotOf(to, from)]
       const key = `${first} ${second}`
       const cached = shapes.get(key)
@@ -69,7 +66,7 @@ function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoo
       shapes.set(key, made)
       return made
     },
-    free: () => {
+    free: (): void => {
       for (const part of [numbers, index, ...shapes.values(), ...slots.flatMap(slot => [slot.places, slot.normals])])
         part.free()
     },

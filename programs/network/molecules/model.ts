@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/protocol/json.ts'
-import type { Vector } from '../../../src/folding/molecule/vectors.ts'
+import { distance, pointAt, type Vector } from '../../../src/folding/molecule/vectors.ts'
 import { elementFacts } from './elements.ts'
 import { randomOfIntegers } from './noise.ts'
 import { bytesOf, integersOf, type StoredStructure } from './stored-structure.ts'
@@ -38,7 +38,7 @@ export function createMoleculeModel(name: string, atoms: number): MoleculeModel 
       })
     })
     relax(place)
-    return Array.from(elements, (_, atom) => [place[atom * 3] ?? 0, place[atom * 3 + 1] ?? 0, place[atom * 3 + 2] ?? 0])
+    return Array.from(elements, (_, atom) => pointAt(place, atom))
   }
 
   return {
@@ -105,8 +105,7 @@ function relaxation(places: Float32Array, bonds: Int16Array): (moved: Float32Arr
       other > atom ? [atom, other] : [],
     ),
   )
-  const lengthOf = (from: Float32Array, a: number, b: number): number =>
-    Math.hypot(...[0, 1, 2].map(axis => (from[a * 3 + axis] ?? 0) - (from[b * 3 + axis] ?? 0)))
+  const lengthOf = (from: Float32Array, a: number, b: number): number => distance(pointAt(from, a), pointAt(from, b))
   const lengths = Float64Array.from({ length: pairs.length / 2 }, (_, pair) =>
     lengthOf(places, pairs[pair * 2] ?? 0, pairs[pair * 2 + 1] ?? 0),
   )
@@ -130,13 +129,10 @@ function motionsOf(structure: StoredStructure, places: Float32Array): readonly F
   const modes = integersOf(structure.modes)
   const motions = structure.paces.map(() => new Float32Array(places.length))
   for (let at = 0; at < places.length; at += 3) {
-    const weights = Float64Array.from(nodes, node => {
-      const square = [0, 1, 2].reduce(
-        (sum, axis) => sum + ((places[at + axis] ?? 0) - (places[node * 3 + axis] ?? 0)) ** 2,
-        0,
-      )
-      return (square + NEAR) ** -3
-    })
+    const weights = Float64Array.from(
+      nodes,
+      node => (distance(pointAt(places, at / 3), pointAt(places, node)) ** 2 + NEAR) ** -3,
+    )
     const total = weights.reduce((sum, weight) => sum + weight, 0)
     motions.forEach((motion, mode) =>
       weights.forEach((weight, node) => {

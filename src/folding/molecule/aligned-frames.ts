@@ -3,7 +3,7 @@
  * it is in the first frame.
  */
 import { waterBounds } from './bounds.ts'
-import { isSolvent } from './kinds.ts'
+import { isSolvent, soluteOf } from './kinds.ts'
 import { bondOrder, nearest, wholeFrame } from './lattice.ts'
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { knownMolecule, type Molecule } from './molecule.ts'
@@ -73,15 +73,7 @@ function chosenAtoms({ polymers: { peptides, strands }, kinds }: Molecule): Uint
     ...peptides.flat().flatMap(({ n, ca, c }) => [n, ca, c]),
     ...strands.flat().flatMap(({ c4, c3, c1 }) => [c4, c3, c1]),
   ]
-  if (backbone.length > 0) return Uint32Array.from(backbone)
-  const solute = indexesOf(kinds, kind => !isSolvent(kind))
-  return Uint32Array.from(solute.length > 0 ? solute : kinds.keys())
-}
-
-function indexesOf(values: ArrayLike<number>, fits: (value: number) => boolean): number[] {
-  const found: number[] = []
-  for (let at = 0; at < values.length; at++) if (fits(values[at] ?? 0)) found.push(at)
-  return found
+  return backbone.length > 0 ? Uint32Array.from(backbone) : soluteOf(kinds)
 }
 
 /** The atoms of each molecule that is not solvent, the largest first. */
