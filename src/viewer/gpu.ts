@@ -24,12 +24,7 @@ export type GpuTarget = {
 
 export type Uniforms = Record<string, { value: unknown }>
 
-export type GpuProgram = {
-  readonly program: Program
-  /** Whether it is compiled; where browsers cannot say that, it is waited for when it is first used. */
-  readonly isReady: () => boolean
-  readonly free: () => void
-}
+export type GpuProgram = { readonly program: Program; readonly free: () => void }
 
 export type GpuBuffer = {
   readonly buffer: WebGLBuffer
@@ -71,10 +66,23 @@ function formatsOf(gl: WebGL2RenderingContext): Readonly<Record<Format, FormatFa
   }
 }
 
+const ATTRIBUTES = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
+
+/** Null without WebGL 2. The graphics process makes it meanwhile: questions to it wait until `fenceOf` it is passed. */
+export function contextOf(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
+  return canvas.getContext('webgl2', { ...ATTRIBUTES, powerPreference: 'high-performance' })
+}
+
+/** The function that it returns says whether the graphics process has come as far as this, and does not wait for it. */
+export function fenceOf(gl: WebGL2RenderingContext): () => boolean {
+  const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  gl.flush()
+  return () => sync === null || gl.isContextLost() || gl.getSyncParameter(sync, gl.SYNC_STATUS) === gl.SIGNALED
+}
+
 /** Undefined without WebGL 2. */
 export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
-  const attributes = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
-  const gl = canvas.getContext('webgl2', { ...attributes, powerPreference: 'high-performance' })
+  const gl = contextOf(canvas)
   if (gl === null) return undefined
   resetState(gl)
   const style = canvas.getAttribute('style')
@@ -85,7 +93,7 @@ export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
     height: canvas.height,
     dpr: 1,
     webgl: 2,
-    ...attributes,
+    ...ATTRIBUTES,
     autoClear: false,
   })
   if (style === null) canvas.removeAttribute('style')
@@ -114,13 +122,9 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
   const ogl = renderer.gl
   const formats = formatsOf(gl)
   const parallel = gl.getExtension('KHR_parallel_shader_compile')
-  const patience = { isOn: false, isWhole: true }
-  /** What draws later in the same picture; whether it can. */
-  const need = ({ isReady }: GpuProgram): boolean => {
-    const canDraw = !patience.isOn || isReady()
-    patience.isWhole &&= canDraw
-    return canDraw
-  }
+  /** Programs that may still be compiled, and what says whether one is. */
+  const pending = new Map<LateProgram, () => boolean>()
+  let isPatient = false
   const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
 
   /** Registers an external resource, to be freed with the rest. The returned function frees it, once. */
@@ -261,14 +265,16 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
       })
       if (blend === 'under') program.setBlendFunc(gl.ONE_MINUS_DST_ALPHA, gl.ONE)
       else if (blend !== undefined) program.setBlendFunc(gl.ONE, blend === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA)
+      const isLinked = (): boolean =>
+        parallel !== null && gl.getProgramParameter(program.program, parallel.COMPLETION_STATUS_KHR) !== false
+      pending.set(program, parallel === null ? fenceOf(gl) : isLinked)
       const free = hold(0, () => {
+        pending.delete(program)
         gl.deleteShader(program.vertexShader)
         gl.deleteShader(program.fragmentShader)
         program.remove()
       })
-      const isReady = (): boolean =>
-        parallel === null || gl.getProgramParameter(program.program, parallel.COMPLETION_STATUS_KHR) !== false
-      return { program, isReady, free }
+      return { program, free }
     },
     buffer: (floats: number): GpuBuffer => {
       const buffer = gl.createBuffer()
@@ -339,18 +345,27 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
       renderer.disable(gl.SCISSOR_TEST)
     },
     draw: (drawing: GpuProgram, { geometry }: GpuShape, mode: GLenum = gl.TRIANGLES): void => {
-      if (!need(drawing)) return
+      if (isPatient && pending.size > 0) return
       const { program } = drawing
       program.use()
       geometry.draw({ mode, program })
     },
-    need,
-    /** Leaves out what programs draw that are still being compiled; undefined when there was one, or one that is needed next. */
+    /** Whether all programs are compiled, and their places known, which are asked for until time is over. */
+    isCompiled: (isOver: () => boolean): boolean => {
+      for (const [program, isLinked] of pending) {
+        if (!isLinked()) return false
+        pending.delete(program)
+        program.findPlaces()
+        if (isOver()) break
+      }
+      return pending.size === 0
+    },
+    /** Draws nothing from where a new program is needed; undefined when one was. */
     patiently: <T>(draw: () => T): T | undefined => {
-      Object.assign(patience, { isOn: true, isWhole: true })
+      isPatient = true
       const drawn = draw()
-      patience.isOn = false
-      return patience.isWhole ? drawn : undefined
+      isPatient = false
+      return pending.size === 0 ? drawn : undefined
     },
     free: (): void => {
       renderer.bindFramebuffer({})
@@ -377,11 +392,12 @@ class LateProgram extends Program {
   }
 
   override use(): void {
-    if (!this.hasPlaces) this.findPlaces()
+    this.findPlaces()
     super.use()
   }
 
-  private findPlaces(): void {
+  findPlaces(): void {
+    if (this.hasPlaces) return
     this.hasPlaces = true
     const { gl, program } = this
     const hasFailed = gl.getProgramParameter(program, gl.LINK_STATUS) === false && !gl.isContextLost()

@@ -59,6 +59,8 @@ export function createPainter(gpu: GpuContext) {
   }
 
   const presentProgram = (): GpuProgram => program('present', COVER, presentFragment)
+  const hazeProgram = (): GpuProgram => program('haze', hazeVertex, hazeFragment, { hides: 'front', blend: 'under' })
+  const lineProgram = (): GpuProgram => program('line', lineVertex, lineFragment, { blend: 'over' })
 
   /** Computes the farthest depth of each block of pixels. */
   const measureDepths = (targets: RenderTargets, { typical }: Space): void => {
@@ -174,8 +176,10 @@ export function createPainter(gpu: GpuContext) {
         hasVeil: meshes.veils.length > 0,
       }
       light = program(`light ${Object.values(contents).join(' ')}`, COVER, lightFragment(contents), { blend: 'add' })
-      gpu.need(light)
-      gpu.need(presentProgram())
+      // What is drawn later in the same picture is compiled with the rest.
+      presentProgram()
+      if (hazeBounds(scene, view) !== undefined) hazeProgram()
+      if (look.hydrogenBonds.length > 0 || view.marks.length > 1) lineProgram()
     },
 
     /** Shades what `drawIds` has drawn last onto the canvas or into the accumulated picture; adds to it unless it is the first. */
@@ -199,11 +203,11 @@ export function createPainter(gpu: GpuContext) {
     },
 
     /** Draws the box of hidden water behind what is on the canvas. */
-    haze: (scene: Scene, { look }: View): void => {
-      const bounds = look.showsSolvent ? undefined : scene.waterBounds()
+    haze: (scene: Scene, view: View): void => {
+      const bounds = hazeBounds(scene, view)
       if (bounds === undefined) return
-      set({ uLow: bounds[0], uHigh: bounds[1], uHazeColor: channelsOf(chainColor(0, look.theme)) })
-      gpu.draw(program('haze', hazeVertex, hazeFragment, { hides: 'front', blend: 'under' }), boxSides)
+      set({ uLow: bounds[0], uHigh: bounds[1], uHazeColor: channelsOf(chainColor(0, view.look.theme)) })
+      gpu.draw(hazeProgram(), boxSides)
     },
 
     /** Draws the lines between marked atoms and of hydrogen bonds on the canvas or target, which has this width. */
@@ -221,7 +225,7 @@ export function createPainter(gpu: GpuContext) {
         })
         for (const [uFrom, uTo] of linesBetween(pairs, scene, pose, view)) {
           set({ uFrom, uTo })
-          gpu.draw(program('line', lineVertex, lineFragment, { blend: 'over' }), strip, gl.TRIANGLE_STRIP)
+          gpu.draw(lineProgram(), strip, gl.TRIANGLE_STRIP)
         }
       }
       draw(view.look.hydrogenBonds, 'bond')
@@ -231,6 +235,10 @@ export function createPainter(gpu: GpuContext) {
       )
     },
   }
+}
+
+function hazeBounds(scene: Scene, { look }: View) {
+  return look.showsSolvent ? undefined : scene.waterBounds()
 }
 
 function sceneUniforms(scene: Scene): Readonly<Record<string, unknown>> {

@@ -28,25 +28,31 @@ function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoo
   }))
   const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
   const shapes = new Map<string, GpuShape>()
+  /** The corners that are being computed. */
+  let begun: { readonly frame: Float32Array; readonly steps: Generator<undefined> } | undefined
 
-  /** The slot of a frame; the corners are computed when no slot has them. */
-  const slotOf = (frame: Float32Array, other: Float32Array): number => {
+  /** The slot of a frame; the corners are computed when no slot has them. Undefined when time is over before. */
+  const slotOf = (frame: Float32Array, other: Float32Array, isOver?: () => boolean): number | undefined => {
     const existing = slots.findIndex(slot => slot.frame === frame)
     if (existing >= 0) return existing
+    if (begun?.frame !== frame) begun = { frame, steps: place(frame, places, normals) }
+    while (begun.steps.next().done !== true) if (isOver?.() === true) return undefined
+    begun = undefined
     const free = slots[0]?.frame === other ? 1 : 0
     const slot = slots[free]
-    if (slot === undefined) return free
-    place(frame, places, normals)
-    slot.places.write(places)
-    slot.normals.write(normals)
-    slot.frame = frame
+    slot?.places.write(places)
+    slot?.normals.write(normals)
+    if (slot !== undefined) slot.frame = frame
     return free
   }
 
   return {
+    /** Computes corners; whether those of both frames are there when time is over. */
+    prepare: (from: Float32Array, to: Float32Array, isOver: () => boolean): boolean =>
+      slotOf(from, to, isOver) !== undefined && slotOf(to, from, isOver) !== undefined,
     /** The triangles between two frames, x, y and z of each atom in ångström. */
     shape: (from: Float32Array, to: Float32Array): GpuShape => {
-      const [first, second] = [slotOf(from, to), slotOf(to, from)]
+      const [first = 0, second = 0] = [slotOf(from, to), slotOf(to, from)]
       const key = `${first} ${second}`
       const cached = shapes.get(key)
       const [one, other] = [slots[first], slots[second]]

@@ -87,10 +87,13 @@ export function createScene(
   }
 
   const knownSurfaces = (): Surfaces => (surfaces ??= createSurfaces(gpu, molecule, computeSurface, onSurface))
-  const ribbonsAt = (use: number | 'ghost', from: Float32Array, to: Float32Array): readonly Mesh[] => {
+  const knownRibbons = (use: number | 'ghost'): Ribbons | undefined => {
     if (!ribbons.has(use))
       ribbons.set(use, createRibbons(gpu, molecule.polymers, use === 'ghost' ? GHOST_TRIANGLES : use))
-    const shape = ribbons.get(use)?.shape(from, to)
+    return ribbons.get(use)
+  }
+  const ribbonsAt = (use: number | 'ghost', from: Float32Array, to: Float32Array): readonly Mesh[] => {
+    const shape = knownRibbons(use)?.shape(from, to)
     return shape === undefined ? [] : [{ kind: 'ribbons', shape }]
   }
   /** The first frame, where it is drawn too and another one is shown. */
@@ -168,6 +171,21 @@ export function createScene(
       showsSolvent = isShown
       createStore()
       store.keep(frames)
+    },
+    /** Computes what is drawn of a pose, step by step; whether all of it is there when time is over. */
+    prepare: (
+      { style }: ViewerAppearance,
+      { from, to }: Pose,
+      mostTriangles: number,
+      isOver: () => boolean,
+    ): boolean => {
+      const steps = [from, to].flatMap(frame => [frame.shades, frame.reach, frame.bounds])
+      for (const step of steps) {
+        step()
+        if (isOver()) return false
+      }
+      if (!drawsRibbons(style, molecule)) return true
+      return knownRibbons(mostTriangles)?.prepare(from.positions, to.positions, isOver) ?? true
     },
     /** Triangles that are drawn with the atoms, or in front of them. */
     meshes: (look: ViewerAppearance, pose: Pose, mostTriangles: number): Meshes => {

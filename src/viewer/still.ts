@@ -71,7 +71,7 @@ function facesOf({ polymers }: Molecule, frame: Float32Array, view: StillView) {
   const cartoon = cartoonOf(polymers, MOST_FACES)
   const corners = cartoon?.corners ?? 0
   const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
-  cartoon?.place(frame, places, normals)
+  Array.from(cartoon?.place(frame, places, normals) ?? [])
   return {
     ...projected(places, view),
     atoms: cartoon?.atoms ?? [],

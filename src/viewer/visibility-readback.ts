@@ -1,7 +1,7 @@
 /*
  * Reads back asynchronously which atoms a picture shows.
  */
-import type { GpuContext, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
+import type { GpuContext, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
 import { COVER } from './shaders/common.ts'
 import { sampleIdsFragment } from './shaders/readback.ts'
 import type { RenderTargets } from './render-targets.ts'
@@ -12,7 +12,7 @@ const STRIDE = 3
 export function createVisibilityReadback(gpu: GpuContext, cover: GpuShape) {
   const { gl } = gpu
   const uniforms: Uniforms = { uSeen: { value: undefined }, uStride: { value: STRIDE } }
-  let program: GpuProgram | undefined
+  const program = gpu.program(COVER, sampleIdsFragment, uniforms)
   let target: GpuTarget | undefined
   let pending: { readonly sync: WebGLSync; readonly buffer: WebGLBuffer; readonly free: () => void } | undefined
   let pixels = new Uint32Array(0)
@@ -39,7 +39,6 @@ export function createVisibilityReadback(gpu: GpuContext, cover: GpuShape) {
       if (pending !== undefined) return
       const target = targetFor(Math.ceil(width / STRIDE), Math.ceil(height / STRIDE))
       uniforms['uSeen'] = { value: ids.colors[0]?.texture }
-      program ??= gpu.program(COVER, sampleIdsFragment, uniforms)
       gpu.into(target)
       gpu.draw(program, cover)
       // A new buffer for each read: browsers can read a buffer that is written once without stalling.

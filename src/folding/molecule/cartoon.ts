@@ -13,8 +13,8 @@ export type Cartoon = {
   readonly triangles: Uint32Array
   /** Per corner: the atom by which it is colored, and which a press on it finds. */
   readonly atoms: Uint32Array
-  /** Writes x, y and z per corner: its place in ångström, and its normal of length 1. Corners without a place are NaN. */
-  readonly place: (frame: Float32Array, places: Float32Array, normals: Float32Array) => void
+  /** Writes x, y and z per corner, a residue a step: its place in ångström, and its normal of length 1. Corners without a place are NaN. */
+  readonly place: (frame: Float32Array, places: Float32Array, normals: Float32Array) => Generator<undefined>
 }
 
 /** How finely a cartoon is divided. */
@@ -120,14 +120,13 @@ export function cartoonOf(polymers: Polymers, mostTriangles: number): Cartoon | 
   for (const [from, to] of gaps)
     for (let dot = 0; dot < DOTS; dot++) addRings(dot * 2 < DOTS ? from : to, DOT_RINGS.length)
 
-  const place = (frame: Float32Array, places: Float32Array, normals: Float32Array): void => {
+  function* place(frame: Float32Array, places: Float32Array, normals: Float32Array): Generator<undefined> {
     const pen = createPen(places, normals, sides)
     const classes = secondaryStructure(peptides, frame)
-    peptideStations.forEach((stations, chain) =>
-      drawChain(pen, traceOf(frame, stations, LONGEST_STEP.peptide, classes[chain]), steps, every),
-    )
+    yield
+    const chains = peptideStations.map((stations, at) => traceOf(frame, stations, LONGEST_STEP.peptide, classes[at]))
     const traces = strandStations.map(stations => traceOf(frame, stations, LONGEST_STEP.strand))
-    for (const trace of traces) drawChain(pen, trace, steps, every)
+    for (const trace of [...chains, ...traces]) yield* drawChain(pen, trace, steps, every)
     strands.forEach((chain, strand) => {
       chain.forEach((nucleotide, at) => {
         if (at % every === 0) drawNucleotide(pen, frame, nucleotide, traces[strand]?.at(at, 0.5).center)
@@ -285,7 +284,12 @@ function weighted(values: readonly (Vector | undefined)[], weights: Weights): Ve
   return [on(0), on(1), on(2)]
 }
 
-function drawChain(pen: Pen, { classes, count, isJoined, at: placeAt }: Trace, steps: number, every: number): void {
+function* drawChain(
+  pen: Pen,
+  { classes, count, isJoined, at: placeAt }: Trace,
+  steps: number,
+  every: number,
+): Generator<undefined> {
   for (let at = 0; at < count; at++) {
     if (!isDrawn(at, count, every)) continue
     const [hasBefore, hasAfter] = [isJoined(at - 1), isJoined(at)]
@@ -295,6 +299,7 @@ function drawChain(pen: Pen, { classes, count, isJoined, at: placeAt }: Trace, s
       const isEnd = (step === 0 && !hasBefore) || (step === steps && !hasAfter)
       pen.ring(center, across, cross(along, across), isEnd ? POINT : sectionAt(classes, at, share, hasBefore, hasAfter))
     }
+    yield
   }
 }
 

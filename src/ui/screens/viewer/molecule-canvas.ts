@@ -1,3 +1,4 @@
+import type { Subscription } from 'xstate'
 import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import {
   hasGhost,
@@ -33,6 +34,7 @@ import {
   zoomCamera,
   type Quaternion,
 } from '../../../viewer/camera.ts'
+import { contextOf, fenceOf } from '../../../viewer/gpu.ts'
 import { createViewer, FIRST_LOOK } from '../../../viewer/viewer.ts'
 import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
 import type { Topology } from '../../../protocol/client/visualization.ts'
@@ -45,9 +47,11 @@ import { attachPointerInput } from './pointer-input.ts'
 import { createAnimationLoop, isSlow, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
 /** The canvas of one molecule, with its camera. */
-export type MoleculeCanvas = NonNullable<ReturnType<typeof mountMoleculeCanvas>>
+export type MoleculeCanvas = NonNullable<ReturnType<typeof openMoleculeCanvas>>
 
 const FRAME = 1000 / 60
+/** Milliseconds between two looks at whether there is a context. */
+const WAIT = 10
 /** Pixels of the longer side of a video. */
 const VIDEO_WIDTH = 1280
 /** Pictures that are averaged, along one side, in a video and in a large picture. */
@@ -61,12 +65,49 @@ const CLOSE_UP = 9
 const CARD_ROOM = 136
 
 /**
- * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The camera is
- * local state, like a scroll position. Undefined without WebGL.
+ * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The page is laid out and
+ * the context made before, neither of which is waited for. `onMounted` gets undefined without WebGL. Returns what ends it.
  */
-export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: Theme, firstCamera?: Camera) {
+export function mountMoleculeCanvas(
+  host: HTMLElement,
+  actor: ViewerRef,
+  theme: Theme,
+  firstCamera: Camera | undefined,
+  onMounted: (canvas: MoleculeCanvas | undefined) => void,
+): () => void {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
+  const gl = contextOf(canvas)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let opened: MoleculeCanvas | undefined
+  const open = (): void => {
+    opened = openMoleculeCanvas(host, canvas, actor, theme, firstCamera)
+    onMounted(opened)
+  }
+  const wait = (isMade: () => boolean): void => {
+    timer = setTimeout(() => (isMade() ? open() : wait(isMade)), WAIT)
+  }
+  const laidOut = new ResizeObserver(() => {
+    laidOut.disconnect()
+    if (gl !== null) wait(fenceOf(gl))
+  })
+  if (gl === null) onMounted(undefined)
+  else laidOut.observe(host)
+  return () => {
+    laidOut.disconnect()
+    clearTimeout(timer)
+    opened?.dispose()
+  }
+}
+
+/** The camera is local state, like a scroll position. */
+function openMoleculeCanvas(
+  host: HTMLElement,
+  canvas: HTMLCanvasElement,
+  actor: ViewerRef,
+  theme: Theme,
+  firstCamera: Camera | undefined,
+) {
   const surfaces = createSurfaceComputer(
     () => new Worker(new URL('./surface.worker.ts', import.meta.url), { type: 'module', name: 'surfaces' }),
   )
@@ -199,8 +240,11 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
   sizes.observe(host)
   resize()
   viewer.setCamera(camera)
-  follow(actor.getSnapshot())
-  const subscription = actor.subscribe(follow)
+  let subscription: Subscription | undefined
+  const beginning = setTimeout(() => {
+    follow(actor.getSnapshot())
+    subscription = actor.subscribe(follow)
+  })
   let wasSlow: boolean | undefined
   viewer.onStatistics(statistics => {
     if (wasSlow === undefined && isLive && shown !== undefined && isMoving(shown)) {
@@ -259,7 +303,8 @@ export function mountMoleculeCanvas(host: HTMLElement, actor: ViewerRef, theme: 
       return () => listeners.delete(listen)
     },
     dispose: (): void => {
-      subscription.unsubscribe()
+      clearTimeout(beginning)
+      subscription?.unsubscribe()
       sizes.disconnect()
       loop.stop()
       feed.stop()
@@ -296,7 +341,7 @@ function hydrogenBondsOf(snapshot: ViewerSnapshot) {
 }
 
 /** Milliseconds of aligning frames between two pauses. */
-const SLICE = 24
+const SLICE = 8
 
 /** Aligns frames and passes them to the viewer, in slices, so that the page stays responsive. */
 function createFrameFeed(viewer: Viewer, onMore: () => void) {
@@ -325,8 +370,8 @@ function createFrameFeed(viewer: Viewer, onMore: () => void) {
         onMore()
         if (ready.length < frames.length) timer = setTimeout(go)
       }
-      go()
-      return ready[0]
+      timer = setTimeout(go)
+      return frames[0] === undefined ? undefined : aligned(frames[0])
     },
   }
 }
