@@ -185,7 +185,8 @@ export function createScene(
         if (isOver()) return false
       }
       if (!drawsRibbons(style, molecule)) return true
-      return knownRibbons(mostTriangles)?.prepare(from.positions, to.positions, isOver) ?? true
+      const known = knownRibbons(mostTriangles)
+      return !isOver() && (known?.prepare(from.positions, to.positions, isOver) ?? true)
     },
     /** Triangles that are drawn with the atoms, or in front of them. */
     meshes: (look: ViewerAppearance, pose: Pose, mostTriangles: number): Meshes => {
