@@ -6,11 +6,7 @@ import { bytesOf, integersOf, type StoredStructure } from './stored-structure.ts
 import { structureByName } from './structures.ts'
 import { TIP3P, waterPositions, waterSites } from './water.ts'
 
-export type MoleculeModel = {
-  readonly topology: () => Json
-  /** Position of every atom in ångström in a frame, counted from 0. The seed tells where its motions begin. */
-  readonly positions: (frame: number, seed: number) => readonly Vector[]
-}
+export type MoleculeModel = ReturnType<typeof createMoleculeModel>
 
 /** Water is added where so many atoms more are wanted. */
 const ENOUGH_WATER = 1000
@@ -19,7 +15,7 @@ const ENOUGH_WATER = 1000
 const NEAR = 10
 
 /** A named molecule, in a drop of water where many more atoms are wanted than it has. */
-export function createMoleculeModel(name: string, atoms: number): MoleculeModel {
+export function createMoleculeModel(name: string, atoms: number) {
   const structure = structureByName(name)
   const elements = bytesOf(structure.elements)
   const still = Float32Array.from(integersOf(structure.positions), value => value / 100)
@@ -42,14 +38,15 @@ export function createMoleculeModel(name: string, atoms: number): MoleculeModel 
   }
 
   return {
-    topology: () => {
+    topology: (): Json => {
       const water = waterTopology(waters, elements.length)
       return {
         atoms: [...soluteAtoms(structure, elements), ...water.atoms],
         bonds: [...pairsOf(integersOf(structure.bonds)), ...water.bonds],
       }
     },
-    positions: (frame, seed) => {
+    /** Position of every atom in ångström in a frame, counted from 0. The seed tells where its motions begin. */
+    positions: (frame: number, seed: number): readonly Vector[] => {
       const places = solute(frame, seed)
       if (waters === 0) return places
       sites ??= waterSites(waters, elements.length, 7)

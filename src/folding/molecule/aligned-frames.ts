@@ -10,17 +10,10 @@ import { knownMolecule, type Molecule } from './molecule.ts'
 import { superposition } from './superposition.ts'
 import { centerOf, minus, type Vector } from './vectors.ts'
 
-export type FrameAlignment = {
-  /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
-  readonly aligned: (frame: Float32Array) => Float32Array
-  /** The root of the mean square of how far the backbone is from where it is in the first frame, in ångström. */
-  readonly deviation: (frame: Float32Array) => number
-}
-
 /** Ångström: places that are nearer to where they would be aligned stay. */
 const NEAR_ENOUGH = 0.01
 
-export function alignmentOf(molecule: Molecule): FrameAlignment {
+export function alignmentOf(molecule: Molecule) {
   const count = molecule.names.length
   const order = bondOrder(count, molecule.bonds)
   const chosen = chosenAtoms(molecule)
@@ -48,8 +41,10 @@ export function alignmentOf(molecule: Molecule): FrameAlignment {
     return found
   }
   return {
+    /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
     aligned: known,
-    deviation: frame => {
+    /** The root of the mean square of how far the backbone is from where it is in the first frame, in ångström. */
+    deviation: (frame: Float32Array): number => {
       const shown = known(frame)
       return reference === undefined || frame.length !== count * 3
         ? NaN
@@ -57,6 +52,8 @@ export function alignmentOf(molecule: Molecule): FrameAlignment {
     },
   }
 }
+
+type FrameAlignment = ReturnType<typeof alignmentOf>
 
 const knownAlignments = new WeakMap<Topology, FrameAlignment>()
 

@@ -159,17 +159,15 @@ function join(triangles: number[], sides: number, one: number, other: number): v
   }
 }
 
-type Pen = {
-  /** Adds a cross-section around a point. `width` and `thickness` are at right angles to each other and to the chain. */
-  readonly ring: (center: Vector, width: Vector, thickness: Vector, section: Section) => void
-}
+type Pen = ReturnType<typeof createPen>
 
-function createPen(places: Float32Array, normals: Float32Array, sides: number): Pen {
+function createPen(places: Float32Array, normals: Float32Array, sides: number) {
   const cosines = Float64Array.from({ length: sides }, (_, side) => Math.cos((side / sides) * 2 * Math.PI))
   const sines = Float64Array.from({ length: sides }, (_, side) => Math.sin((side / sides) * 2 * Math.PI))
   let to = 0
   return {
-    ring: (center, width, thickness, [wide, thick]) => {
+    /** Adds a cross-section around a point. `width` and `thickness` are at right angles to each other and to the chain. */
+    ring: (center: Vector, width: Vector, thickness: Vector, [wide, thick]: Section): void => {
       for (let side = 0; side < sides; side++) {
         const [cosine = 0, sine = 0] = [cosines[side], sines[side]]
         // The normal of an ellipse leans towards its short axis. An end has no size.
@@ -209,20 +207,10 @@ function softened(widths: readonly Vector[]): readonly Vector[] {
   return widths.map((own, at) => unit(mix(own, mix(widths[at - 1] ?? own, widths[at + 1] ?? own, 0.5), 0.5), own))
 }
 
-/** A curve through the stations of a chain, whose tangents and directions of width have no bend. */
-type Trace = {
-  readonly classes: Uint8Array | undefined
-  readonly count: number
-  /** Whether a station is joined to the next. */
-  readonly isJoined: (at: number) => boolean
-  /** A place of the curve from half a station before this one to half a station after it; an end is closed at its atom. */
-  readonly at: (
-    at: number,
-    share: number,
-  ) => { readonly center: Vector; readonly along: Vector; readonly across: Vector }
-}
+type Trace = ReturnType<typeof traceOf>
 
-function traceOf(frame: Float32Array, stations: readonly Station[], longestStep: number, classes?: Uint8Array): Trace {
+/** A curve through the stations of a chain, whose tangents and directions of width have no bend. */
+function traceOf(frame: Float32Array, stations: readonly Station[], longestStep: number, classes?: Uint8Array) {
   const centers = stations.map(({ atom }) => pointAt(frame, atom))
   const joints = centers.map((center, at) => distance(center, centers[at + 1] ?? [NaN, NaN, NaN]) < longestStep)
   const points = smoothed(centers, classes)
@@ -242,8 +230,10 @@ function traceOf(frame: Float32Array, stations: readonly Station[], longestStep:
   return {
     classes,
     count: stations.length,
-    isJoined: at => joints[at] === true,
-    at: (at, share) => {
+    /** Whether a station is joined to the next. */
+    isJoined: (at: number): boolean => joints[at] === true,
+    /** A place of the curve from half a station before this one to half a station after it; an end is closed at its atom. */
+    at: (at: number, share: number) => {
       const isAtEnd = (share < 0 && joints[at - 1] !== true) || (share > 0 && joints[at] !== true)
       const clamped = isAtEnd ? 0 : share
       const first = clamped < 0 || joints[at] !== true ? Math.max(0, at - (joints[at - 1] === true ? 1 : 0)) : at
