@@ -100,7 +100,7 @@ export function atomBytes(
   { motion, isCartoon = false }: AtomFacts = {},
 ): Uint8Array {
   const bytes = new Uint8Array(molecule.names.length * 4)
-  const colorOf = coloringOf(molecule, coloring, theme, frame, motion, isCartoon)
+  const colorOf = coloringOf(molecule, coloring, theme, frame, { motion, isCartoon })
   molecule.classes.forEach((atomClass, atom) => {
     const color = colorOf(atom)
     const radius = (molecule.radii[atom] ?? 0) * (isCartoon && isBoundMetal(atomClass) ? METAL_FACTOR : 1)
@@ -117,8 +117,7 @@ function coloringOf(
   coloring: Coloring,
   theme: Theme,
   frame: Float32Array | undefined,
-  motion: Float32Array | undefined,
-  isCartoon: boolean,
+  { motion, isCartoon = false }: AtomFacts,
 ): (atom: number) => number {
   const elements = ELEMENTS[theme].split(' ').map(parse)
   const byElement = (atom: number): number => elements[molecule.classes[atom] ?? OTHER] ?? 0

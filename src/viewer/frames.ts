@@ -17,14 +17,6 @@ export type Frame = {
   readonly reach: () => number
   /** Of the atoms with a radius, with room for each. */
   readonly bounds: () => Bounds
-}
-
-type UploadedFrame = Frame & { readonly free: () => void }
-
-export type FrameStore = {
-  /** Uploads new frames and frees removed ones. */
-  readonly keep: (frames: readonly Float32Array[]) => void
-  readonly at: (positions: Float32Array) => Frame
   readonly free: () => void
 }
 
@@ -36,21 +28,21 @@ export function rowsOf(atoms: number): number {
 }
 
 /** Frames of a molecule with these atoms' radii (ångström). */
-export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Ball): FrameStore {
+export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Ball) {
   const atoms = radii.length
   const rows = rowsOf(atoms)
   const bytesEach = ROW * rows * 16
   const most = Math.max(4, Math.floor(MAX_BYTES / bytesEach))
   // In the order of last use.
-  const uploaded = new Map<Float32Array, UploadedFrame>()
+  const uploaded = new Map<Float32Array, Frame>()
 
-  const upload = (positions: Float32Array): UploadedFrame => {
+  const upload = (positions: Float32Array): Frame => {
     const places = gpu.texture('rgb32f', ROW, rows)
     gpu.write(places, 'rgb32f', positions.length === atoms * 3 ? positions : fitted(positions, atoms), atoms)
     let shades: GpuTexture | undefined
     let reach: number | undefined
     let bounds: Bounds | undefined
-    const frame: UploadedFrame = {
+    const frame: Frame = {
       positions,
       places,
       reach: () => (reach ??= reachFrom(ball.center, positions, radii)),
@@ -77,12 +69,13 @@ export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Bal
   }
 
   return {
-    keep: frames => {
+    /** Uploads new frames and frees removed ones. */
+    keep: (frames: readonly Float32Array[]): void => {
       const wanted = new Set(frames)
       for (const positions of [...uploaded.keys()]) if (!wanted.has(positions)) drop(positions)
       for (const positions of wanted) if (uploaded.size < most && !uploaded.has(positions)) upload(positions)
     },
-    at: positions => {
+    at: (positions: Float32Array): Frame => {
       const cached = uploaded.get(positions)
       if (cached === undefined) {
         const oldest = uploaded.size < most ? undefined : uploaded.keys().next().value
@@ -93,7 +86,7 @@ export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Bal
       uploaded.set(positions, cached)
       return cached
     },
-    free: () => {
+    free: (): void => {
       for (const positions of [...uploaded.keys()]) drop(positions)
     },
   }

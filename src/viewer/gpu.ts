@@ -24,12 +24,7 @@ export type GpuTarget = {
 
 export type Uniforms = Record<string, { value: unknown }>
 
-export type GpuProgram = {
-  readonly program: Program
-  /** Whether it is compiled; where browsers cannot say that, it is waited for when it is first used. */
-  readonly isReady: () => boolean
-  readonly free: () => void
-}
+export type GpuProgram = { readonly program: Program; readonly free: () => void }
 
 export type GpuBuffer = {
   readonly buffer: WebGLBuffer
@@ -41,45 +36,7 @@ export type GpuIndex = { readonly buffer: WebGLBuffer; readonly count: number; r
 
 export type GpuShape = { readonly geometry: Geometry; readonly free: () => void }
 
-export type GpuContext = {
-  readonly gl: WebGL2RenderingContext
-  /** Whether the processor draws. */
-  readonly isSoftware: boolean
-  /** Whether floating-point textures can be rendered to. */
-  readonly canDrawFloats: boolean
-  readonly largestPoint: number
-  readonly bytes: () => number
-  /** Registers an external resource, to be freed with the rest. The returned function frees it, once. */
-  readonly hold: (bytes: number, free: () => void) => () => void
-  readonly texture: (format: Format, width: number, height: number, isSmooth?: boolean) => GpuTexture
-  /** Writes rows from the top; the last one may be shorter. */
-  readonly write: (texture: GpuTexture, format: Format, data: ArrayBufferView, texels: number) => void
-  readonly target: (
-    width: number,
-    height: number,
-    formats: readonly Format[],
-    options?: { readonly hasDepth?: boolean; readonly isSmooth?: boolean },
-  ) => GpuTarget
-  /** Draws into the first color and the depth of `base`, and into colors of its own. */
-  readonly targetOver: (base: GpuTarget, formats: readonly Format[]) => GpuTarget
-  readonly program: (vertex: string, fragment: string, uniforms: Uniforms, state?: ProgramState) => GpuProgram
-  readonly buffer: (floats: number) => GpuBuffer
-  /** Three corners a triangle, for `shape`. */
-  readonly index: (corners: Uint32Array) => GpuIndex
-  readonly shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number, index?: GpuIndex) => GpuShape
-  /** Selects a target, or the canvas, for drawing. */
-  readonly into: (target: GpuTarget | undefined) => void
-  /** Clears color and depth of the target that `into` has selected. */
-  readonly clear: (target: GpuTarget | undefined) => void
-  /** Restricts drawing to a box of pixels: x, y, width, height. */
-  readonly within: (box: readonly number[], draw: () => void) => void
-  readonly draw: (program: GpuProgram, shape: GpuShape, mode?: GLenum) => void
-  /** Leaves out what programs draw that are still being compiled; undefined when there was one, or one that is needed next. */
-  readonly patiently: <T>(draw: () => T) => T | undefined
-  /** What draws later in the same picture; whether it can. */
-  readonly need: (program: GpuProgram) => boolean
-  readonly free: () => void
-}
+export type GpuContext = ReturnType<typeof createGpuFor>
 
 export type ShapeAttribute = {
   readonly buffer: GpuBuffer
@@ -109,10 +66,23 @@ function formatsOf(gl: WebGL2RenderingContext): Readonly<Record<Format, FormatFa
   }
 }
 
+const ATTRIBUTES = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
+
+/** Null without WebGL 2. The graphics process makes it meanwhile: questions to it wait until `fenceOf` it is passed. */
+export function contextOf(canvas: HTMLCanvasElement): WebGL2RenderingContext | null {
+  return canvas.getContext('webgl2', { ...ATTRIBUTES, powerPreference: 'high-performance' })
+}
+
+/** The function that it returns says whether the graphics process has come as far as this, and does not wait for it. */
+export function fenceOf(gl: WebGL2RenderingContext): () => boolean {
+  const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  gl.flush()
+  return () => sync === null || gl.isContextLost() || gl.getSyncParameter(sync, gl.SYNC_STATUS) === gl.SIGNALED
+}
+
 /** Undefined without WebGL 2. */
 export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
-  const attributes = { alpha: true, antialias: false, depth: false, premultipliedAlpha: true }
-  const gl = canvas.getContext('webgl2', { ...attributes, powerPreference: 'high-performance' })
+  const gl = contextOf(canvas)
   if (gl === null) return undefined
   resetState(gl)
   const style = canvas.getAttribute('style')
@@ -123,7 +93,7 @@ export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
     height: canvas.height,
     dpr: 1,
     webgl: 2,
-    ...attributes,
+    ...ATTRIBUTES,
     autoClear: false,
   })
   if (style === null) canvas.removeAttribute('style')
@@ -148,18 +118,16 @@ function resetState(gl: WebGL2RenderingContext): void {
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
-function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContext {
+function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
   const ogl = renderer.gl
   const formats = formatsOf(gl)
   const parallel = gl.getExtension('KHR_parallel_shader_compile')
-  const patience = { isOn: false, isWhole: true }
-  const need = ({ isReady }: GpuProgram): boolean => {
-    const canDraw = !patience.isOn || isReady()
-    patience.isWhole &&= canDraw
-    return canDraw
-  }
+  /** Programs that may still be compiled, and what says whether one is. */
+  const pending = new Map<LateProgram, () => boolean>()
+  let isPatient = false
   const held = new Map<object, { readonly bytes: number; readonly free: () => void }>()
 
+  /** Registers an external resource, to be freed with the rest. The returned function frees it, once. */
   const hold = (bytes: number, free: () => void): (() => void) => {
     const entry = {}
     held.set(entry, { bytes, free })
@@ -195,6 +163,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     }
   }
 
+  /** Writes rows from the top; the last one may be shorter. */
   const write = (
     { texture: target, width }: GpuTexture,
     format: Format,
@@ -241,6 +210,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
     }
   }
 
+  /** Selects a target, or the canvas, for drawing. */
   const into = (target: GpuTarget | undefined): void => {
     renderer.bindFramebuffer(target === undefined ? {} : { buffer: target.buffer })
     renderer.setViewport(target?.width ?? gl.drawingBufferWidth, target?.height ?? gl.drawingBufferHeight)
@@ -248,19 +218,27 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
 
   return {
     gl,
+    /** Whether the processor draws. */
     isSoftware: SOFTWARE.test(rendererOf(gl)),
+    /** Whether floating-point textures can be rendered to. */
     canDrawFloats: gl.getExtension('EXT_color_buffer_float') !== null,
     largestPoint: largestPointOf(gl),
     bytes: () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     hold,
     texture,
     write,
-    target: (width, height, formats, { hasDepth = false, isSmooth = false } = {}) => {
+    target: (
+      width: number,
+      height: number,
+      formats: readonly Format[],
+      { hasDepth = false, isSmooth = false }: { readonly hasDepth?: boolean; readonly isSmooth?: boolean } = {},
+    ): GpuTarget => {
       const colors = formats.map(format => texture(format, width, height, isSmooth))
       const depth = hasDepth ? texture('depth', width, height) : undefined
       return targetOf(width, height, colors, depth, [...colors, depth])
     },
-    targetOver: (base, formats) => {
+    /** Draws into the first color and the depth of `base`, and into colors of its own. */
+    targetOver: (base: GpuTarget, formats: readonly Format[]): GpuTarget => {
       const ownedTextures = formats.map(format => texture(format, base.width, base.height))
       return targetOf(
         base.width,
@@ -270,7 +248,12 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
         ownedTextures,
       )
     },
-    program: (vertex, fragment, uniforms, { hasDepth = false, hides, blend } = {}) => {
+    program: (
+      vertex: string,
+      fragment: string,
+      uniforms: Uniforms,
+      { hasDepth = false, hides, blend }: ProgramState = {},
+    ): GpuProgram => {
       const program = new LateProgram(ogl, {
         vertex,
         fragment,
@@ -282,16 +265,18 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       })
       if (blend === 'under') program.setBlendFunc(gl.ONE_MINUS_DST_ALPHA, gl.ONE)
       else if (blend !== undefined) program.setBlendFunc(gl.ONE, blend === 'add' ? gl.ONE : gl.ONE_MINUS_SRC_ALPHA)
+      const isLinked = (): boolean =>
+        parallel !== null && gl.getProgramParameter(program.program, parallel.COMPLETION_STATUS_KHR) !== false
+      pending.set(program, parallel === null ? fenceOf(gl) : isLinked)
       const free = hold(0, () => {
+        pending.delete(program)
         gl.deleteShader(program.vertexShader)
         gl.deleteShader(program.fragmentShader)
         program.remove()
       })
-      const isReady = (): boolean =>
-        parallel === null || gl.getProgramParameter(program.program, parallel.COMPLETION_STATUS_KHR) !== false
-      return { program, isReady, free }
+      return { program, free }
     },
-    buffer: floats => {
+    buffer: (floats: number): GpuBuffer => {
       const buffer = gl.createBuffer()
       const bind = (): void => {
         gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
@@ -308,7 +293,8 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
         free: hold(floats * 4, () => gl.deleteBuffer(buffer)),
       }
     },
-    index: corners => {
+    /** Three corners a triangle, for `shape`. */
+    index: (corners: Uint32Array): GpuIndex => {
       const buffer = gl.createBuffer()
       gl.bindVertexArray(null)
       renderer.currentGeometry = null
@@ -316,7 +302,7 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
       return { buffer, count: corners.length, free: hold(corners.byteLength, () => gl.deleteBuffer(buffer)) }
     },
-    shape: (attributes, count, index) => {
+    shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number, index?: GpuIndex): GpuShape => {
       const geometry = new Geometry(ogl)
       for (const [name, { buffer, size, isEach = false, ...attribute }] of Object.entries(attributes))
         geometry.addAttribute(name, {
@@ -343,33 +329,45 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer): GpuContex
       return { geometry, free }
     },
     into,
-    clear: target => {
+    /** Clears color and depth of the target that `into` has selected. */
+    clear: (target: GpuTarget | undefined): void => {
       renderer.setDepthMask(true)
       const isNumbers = target?.colors[0]?.texture.format === gl.RED_INTEGER
       if (isNumbers) gl.clearBufferuiv(gl.COLOR, 0, [0, 0, 0, 0])
       else gl.clearBufferfv(gl.COLOR, 0, [0, 0, 0, 0])
       if (target?.depth !== undefined) gl.clearBufferfv(gl.DEPTH, 0, [1])
     },
-    within: ([x = 0, y = 0, width = 0, height = 0], draw) => {
+    /** Restricts drawing to a box of pixels: x, y, width, height. */
+    within: ([x = 0, y = 0, width = 0, height = 0]: readonly number[], draw: () => void): void => {
       renderer.enable(gl.SCISSOR_TEST)
       gl.scissor(x, y, width, height)
       draw()
       renderer.disable(gl.SCISSOR_TEST)
     },
-    draw: (drawing, { geometry }, mode = gl.TRIANGLES) => {
-      if (!need(drawing)) return
+    draw: (drawing: GpuProgram, { geometry }: GpuShape, mode: GLenum = gl.TRIANGLES): void => {
+      if (isPatient && pending.size > 0) return
       const { program } = drawing
       program.use()
       geometry.draw({ mode, program })
     },
-    need,
-    patiently: draw => {
-      Object.assign(patience, { isOn: true, isWhole: true })
-      const drawn = draw()
-      patience.isOn = false
-      return patience.isWhole ? drawn : undefined
+    /** Whether all programs are compiled, and their places known, which are asked for until time is over. */
+    isCompiled: (isOver: () => boolean): boolean => {
+      for (const [program, isLinked] of pending) {
+        if (!isLinked()) return false
+        pending.delete(program)
+        program.findPlaces()
+        if (isOver()) break
+      }
+      return pending.size === 0
     },
-    free: () => {
+    /** Draws nothing from where a new program is needed; undefined when one was. */
+    patiently: <T>(draw: () => T): T | undefined => {
+      isPatient = true
+      const drawn = draw()
+      isPatient = false
+      return pending.size === 0 ? drawn : undefined
+    },
+    free: (): void => {
       renderer.bindFramebuffer({})
       for (const { free } of held.values()) free()
       held.clear()
@@ -394,11 +392,12 @@ class LateProgram extends Program {
   }
 
   override use(): void {
-    if (!this.hasPlaces) this.findPlaces()
+    this.findPlaces()
     super.use()
   }
 
-  private findPlaces(): void {
+  findPlaces(): void {
+    if (this.hasPlaces) return
     this.hasPlaces = true
     const { gl, program } = this
     const hasFailed = gl.getProgramParameter(program, gl.LINK_STATUS) === false && !gl.isContextLost()

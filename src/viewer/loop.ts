@@ -3,15 +3,7 @@
  * in a hidden tab.
  */
 
-export type Loop = {
-  /** Requests a new picture. */
-  readonly change: () => void
-  /** Whether nothing is drawn until the next change. */
-  readonly isAtRest: () => boolean
-  readonly dispose: () => void
-}
-
-export type LoopTasks = {
+type LoopTasks = {
   /** Draws a changed picture. `ms` since the previous one, if that was in the last animation frame. */
   readonly move: (ms: number | undefined) => void
   /** Refines the picture; returns whether it can be refined further. */
@@ -24,7 +16,7 @@ const QUIET = 120
 
 type Step = 'rest' | 'move' | 'wait' | 'refine'
 
-export function createLoop({ move, refine, rest }: LoopTasks): Loop {
+export function createLoop({ move, refine, rest }: LoopTasks) {
   let step: Step = 'rest'
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -78,14 +70,16 @@ export function createLoop({ move, refine, rest }: LoopTasks): Loop {
   document.addEventListener('visibilitychange', onVisibility)
 
   return {
-    change: () => {
+    /** Requests a new picture. */
+    change: (): void => {
       step = 'move'
       clearTimeout(timer)
       timer = undefined
       schedule()
     },
+    /** Whether nothing is drawn until the next change. */
     isAtRest: () => step === 'rest',
-    dispose: () => {
+    dispose: (): void => {
       stop()
       step = 'rest'
       document.removeEventListener('visibilitychange', onVisibility)

@@ -3,51 +3,30 @@
  */
 import { LARGEST_RADIUS } from './ball.ts'
 import { lensOf } from './camera.ts'
-import type { GpuContext, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
+import type { GpuContext, GpuProgram, GpuShape, GpuTarget, ProgramState, Uniforms } from './gpu.ts'
 import { chainColor, channelsOf } from './colors.ts'
 import { LIGHTS, SIZES } from './lights.ts'
 import type { Tier } from './quality.ts'
 import type { Meshes, Pose, Scene } from './scene.ts'
 import { atomsFragment, atomsVertex, type BallForm } from './shaders/atoms.ts'
 import { bondsFragment, bondsVertex } from './shaders/bonds.ts'
-import { lightFragment, lightVertex } from './shaders/light.ts'
+import { COVER } from './shaders/common.ts'
+import { lightFragment } from './shaders/light.ts'
 import { ribbonsFragment, ribbonsVertex } from './shaders/ribbons.ts'
 import { surfaceFragment, surfaceVertex } from './shaders/surface.ts'
 import { hazeFragment, hazeVertex } from './shaders/haze.ts'
-import { poseFragment, poseVertex } from './shaders/pose.ts'
-import { farFragment, farVertex } from './shaders/readback.ts'
-import { lineFragment, lineVertex, presentFragment, presentVertex } from './shaders/present.ts'
+import { poseFragment } from './shaders/pose.ts'
+import { farFragment } from './shaders/readback.ts'
+import { lineFragment, lineVertex, presentFragment } from './shaders/present.ts'
 import type { RenderTargets } from './render-targets.ts'
 import { linesBetween, spaceOf, type Space, type View } from './space.ts'
-import { createVisibilityReadback, type VisibilityReadback } from './visibility-readback.ts'
+import { createVisibilityReadback } from './visibility-readback.ts'
 
-export type Painter = {
-  /** Interpolates the atoms between two frames. */
-  readonly pose: (scene: Scene, pose: Pose, view: View) => void
-  /** Draws the number of the visible atom into each pixel. `shift` is a subpixel offset. */
-  readonly drawIds: (
-    scene: Scene,
-    pose: Pose,
-    view: View,
-    tier: Tier,
-    targets: RenderTargets,
-    shift?: readonly [number, number],
-  ) => void
-  /** Shades what `drawIds` has drawn last onto the canvas or into the accumulated picture; adds to it unless it is the first. */
-  readonly shade: (targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean) => void
-  /** Draws the average of the accumulated pictures into a target or onto the canvas. */
-  readonly present: (targets: RenderTargets, pictures: number, to?: GpuTarget) => void
-  /** Draws the lines between marked atoms and of hydrogen bonds on the canvas or target, which has this width. */
-  readonly line: (scene: Scene, pose: Pose, view: View, width: number) => void
-  /** Draws the box of hidden water behind what is on the canvas. */
-  readonly haze: (scene: Scene, view: View) => void
-  readonly clear: (target?: GpuTarget) => void
-  readonly readback: VisibilityReadback
-}
+export type Painter = ReturnType<typeof createPainter>
 
 const NO_ATOM = -1
 
-export function createPainter(gpu: GpuContext): Painter {
+export function createPainter(gpu: GpuContext) {
   const { gl } = gpu
   const cover = gpu.shape({}, 3)
   const strip = gpu.shape({}, 4)
@@ -59,8 +38,8 @@ export function createPainter(gpu: GpuContext): Painter {
   let light: GpuProgram | undefined
   const programs = new Map<string, GpuProgram>()
 
-  const program = (name: string, make: () => GpuProgram): GpuProgram => {
-    const made = programs.get(name) ?? make()
+  const program = (name: string, vertex: string, fragment: string, state?: ProgramState): GpuProgram => {
+    const made = programs.get(name) ?? gpu.program(vertex, fragment, uniforms, state)
     programs.set(name, made)
     return made
   }
@@ -75,14 +54,13 @@ export function createPainter(gpu: GpuContext): Painter {
 
   const balls = (form: BallForm, isTested: boolean, shape: GpuShape): void => {
     const name = isTested ? `${form} tested` : form
-    const made = program(name, () =>
-      gpu.program(atomsVertex(form, isTested), atomsFragment, uniforms, { hasDepth: true }),
-    )
+    const made = program(name, atomsVertex(form, isTested), atomsFragment, { hasDepth: true })
     gpu.draw(made, shape, form === 'points' ? gl.POINTS : gl.TRIANGLE_STRIP)
   }
 
-  const presentProgram = (): GpuProgram =>
-    program('present', () => gpu.program(presentVertex, presentFragment, uniforms))
+  const presentProgram = (): GpuProgram => program('present', COVER, presentFragment)
+  const hazeProgram = (): GpuProgram => program('haze', hazeVertex, hazeFragment, { hides: 'front', blend: 'under' })
+  const lineProgram = (): GpuProgram => program('line', lineVertex, lineFragment, { blend: 'over' })
 
   /** Computes the farthest depth of each block of pixels. */
   const measureDepths = (targets: RenderTargets, { typical }: Space): void => {
@@ -90,20 +68,14 @@ export function createPainter(gpu: GpuContext): Painter {
     const far = targets.blockDepths(block)
     set({ uDepths: targets.ids.depth?.texture, uBlock: block, uFar: far.colors[0]?.texture })
     gpu.into(far)
-    gpu.draw(
-      program('far', () => gpu.program(farVertex, farFragment, uniforms)),
-      cover,
-    )
+    gpu.draw(program('far', COVER, farFragment), cover)
   }
 
   /** Meshes are closed: from outside their back is never seen. */
   const drawMesh = ({ kind, shape }: Meshes['solids'][number]): void => {
     const [vertex, fragment] = kind === 'ribbons' ? [ribbonsVertex, ribbonsFragment] : [surfaceVertex, surfaceFragment]
     const state = { hasDepth: true, ...(isOutside ? { hides: 'back' as const } : {}) }
-    gpu.draw(
-      program(`${kind} ${isOutside}`, () => gpu.program(vertex, fragment, uniforms, state)),
-      shape,
-    )
+    gpu.draw(program(`${kind} ${isOutside}`, vertex, fragment, state), shape)
   }
 
   const drawMeshes = (targets: RenderTargets): void => {
@@ -138,7 +110,8 @@ export function createPainter(gpu: GpuContext): Painter {
     clear,
     readback: createVisibilityReadback(gpu, cover),
 
-    pose: (scene, pose, view) => {
+    /** Interpolates the atoms between two frames. */
+    pose: (scene: Scene, pose: Pose, view: View): void => {
       const { look } = view
       const sizes = SIZES[look.style]
       set({
@@ -153,13 +126,18 @@ export function createPainter(gpu: GpuContext): Painter {
         uMarks: fourMarks(view),
       })
       gpu.into(scene.posed)
-      gpu.draw(
-        program('pose', () => gpu.program(poseVertex, poseFragment, uniforms)),
-        cover,
-      )
+      gpu.draw(program('pose', COVER, poseFragment), cover)
     },
 
-    drawIds: (scene, pose, view, tier, targets, shift = [0, 0]) => {
+    /** Draws the number of the visible atom into each pixel. `shift` is a subpixel offset. */
+    drawIds: (
+      scene: Scene,
+      pose: Pose,
+      view: View,
+      tier: Tier,
+      targets: RenderTargets,
+      shift: readonly [number, number] = [0, 0],
+    ): void => {
       const { look } = view
       const sizes = SIZES[look.style]
       const space = spaceOf(view, scene, pose, targets, shift)
@@ -190,24 +168,22 @@ export function createPainter(gpu: GpuContext): Painter {
       })
       const hasAtoms = scene.atomCount() > 0
       if (sizes.bond > 0 && scene.bondCount > 0 && hasAtoms)
-        gpu.draw(
-          program('bonds', () => gpu.program(bondsVertex, bondsFragment, uniforms, { hasDepth: true })),
-          scene.bondShape,
-        )
+        gpu.draw(program('bonds', bondsVertex, bondsFragment, { hasDepth: true }), scene.bondShape)
       const contents = {
         hasBonds: sizes.bond > 0,
         hasAtoms,
         hasRibbons: meshes.solids.length > 0,
         hasVeil: meshes.veils.length > 0,
       }
-      light = program(`light ${Object.values(contents).join(' ')}`, () =>
-        gpu.program(lightVertex, lightFragment(contents), uniforms, { blend: 'add' }),
-      )
-      gpu.need(light)
-      gpu.need(presentProgram())
+      light = program(`light ${Object.values(contents).join(' ')}`, COVER, lightFragment(contents), { blend: 'add' })
+      // What is drawn later in the same picture is compiled with the rest.
+      presentProgram()
+      if (hazeBounds(scene, view) !== undefined) hazeProgram()
+      if (look.hydrogenBonds.length > 0 || view.marks.length > 1) lineProgram()
     },
 
-    shade: (targets, to, isFirst) => {
+    /** Shades what `drawIds` has drawn last onto the canvas or into the accumulated picture; adds to it unless it is the first. */
+    shade: (targets: RenderTargets, to: 'canvas' | 'picture', isFirst: boolean): void => {
       if (light === undefined) return
       const shading = light
       const target = to === 'canvas' ? undefined : targets.picture()
@@ -218,24 +194,24 @@ export function createPainter(gpu: GpuContext): Painter {
       })
     },
 
-    present: (targets, pictures, to) => {
+    /** Draws the average of the accumulated pictures into a target or onto the canvas. */
+    present: (targets: RenderTargets, pictures: number, to?: GpuTarget): void => {
       const [width, height] = [to?.width ?? gl.drawingBufferWidth, to?.height ?? gl.drawingBufferHeight]
       clear(to)
       set({ uPicture: targets.picture().colors[0]?.texture, uCanvas: [1 / width, 1 / height], uShare: 1 / pictures })
       gpu.draw(presentProgram(), cover)
     },
 
-    haze: (scene, { look }) => {
-      const bounds = look.showsSolvent ? undefined : scene.waterBounds()
+    /** Draws the box of hidden water behind what is on the canvas. */
+    haze: (scene: Scene, view: View): void => {
+      const bounds = hazeBounds(scene, view)
       if (bounds === undefined) return
-      set({ uLow: bounds[0], uHigh: bounds[1], uHazeColor: channelsOf(chainColor(0, look.theme)) })
-      gpu.draw(
-        program('haze', () => gpu.program(hazeVertex, hazeFragment, uniforms, { hides: 'front', blend: 'under' })),
-        boxSides,
-      )
+      set({ uLow: bounds[0], uHigh: bounds[1], uHazeColor: channelsOf(chainColor(0, view.look.theme)) })
+      gpu.draw(hazeProgram(), boxSides)
     },
 
-    line: (scene, pose, view, width) => {
+    /** Draws the lines between marked atoms and of hydrogen bonds on the canvas or target, which has this width. */
+    line: (scene: Scene, pose: Pose, view: View, width: number): void => {
       set({
         uLens: lensOf(view.width, view.height),
         uSize: [width, (width * view.height) / view.width],
@@ -249,11 +225,7 @@ export function createPainter(gpu: GpuContext): Painter {
         })
         for (const [uFrom, uTo] of linesBetween(pairs, scene, pose, view)) {
           set({ uFrom, uTo })
-          gpu.draw(
-            program('line', () => gpu.program(lineVertex, lineFragment, uniforms, { blend: 'over' })),
-            strip,
-            gl.TRIANGLE_STRIP,
-          )
+          gpu.draw(lineProgram(), strip, gl.TRIANGLE_STRIP)
         }
       }
       draw(view.look.hydrogenBonds, 'bond')
@@ -263,6 +235,10 @@ export function createPainter(gpu: GpuContext): Painter {
       )
     },
   }
+}
+
+function hazeBounds(scene: Scene, { look }: View) {
+  return look.showsSolvent ? undefined : scene.waterBounds()
 }
 
 function sceneUniforms(scene: Scene): Readonly<Record<string, unknown>> {

@@ -38,7 +38,7 @@ export function pickAtom(
 
 /** The number in the nearest pixel that has one; 0 for none. */
 function nearestSeen(
-  gpu: GpuContext,
+  { gl, into }: GpuContext,
   targets: RenderTargets,
   [atX, atY]: readonly [number, number],
   room: number,
@@ -49,7 +49,10 @@ function nearestSeen(
     Math.min(targets.height, atY + room + 1) - bottom,
   ]
   if (!(width > 0 && height > 0)) return 0
-  const pixels = readSeen(gpu, targets, left, bottom, width, height)
+  // Four integers a pixel, of which the first is the number of an atom (from 1) or bond.
+  const pixels = new Uint32Array(width * height * 4)
+  into(targets.ids)
+  gl.readPixels(left, bottom, width, height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, pixels)
   let found = 0
   let nearest = Infinity
   for (let at = 0; at < width * height; at++) {
@@ -61,19 +64,4 @@ function nearestSeen(
     found = seen
   }
   return found
-}
-
-/** Numbers of atoms (from 1) and bonds: four integers a pixel, of which the first is used. */
-function readSeen(
-  { gl, into }: GpuContext,
-  { ids }: RenderTargets,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): Uint32Array {
-  const pixels = new Uint32Array(width * height * 4)
-  into(ids)
-  gl.readPixels(x, y, width, height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, pixels)
-  return pixels
 }

@@ -15,19 +15,10 @@ export type RasterPoint = {
   readonly color: readonly number[]
 }
 
-export type Raster = {
-  /** Colors go over smoothly from corner to corner. One whose corners go around clockwise in the picture is left out. */
-  readonly fillTriangle: (a: RasterPoint, b: RasterPoint, c: RasterPoint) => void
-  /** Flat, towards the eye. `rim`: the width of its edge, which is darker. */
-  readonly fillDisc: (center: RasterPoint, radius: number, rim: number) => void
-  /** Red, green, blue and opacity of each pixel, row by row from the top. */
-  readonly pixels: () => Uint8ClampedArray<ArrayBuffer>
-}
-
 /** Share of the color that the edge of a disc keeps. */
 const RIM_LIGHT = 0.65
 
-export function createRaster(width: number, height: number): Raster {
+export function createRaster(width: number, height: number) {
   const [columns, rows] = [width * SAMPLES, height * SAMPLES]
   const nearest = new Float32Array(columns * rows)
   const colors = new Uint8ClampedArray(columns * rows * 3)
@@ -46,7 +37,11 @@ export function createRaster(width: number, height: number): Raster {
   }
 
   return {
-    fillTriangle: (a, b, c) => {
+    /**
+     * Colors go over smoothly from corner to corner. One whose corners go around clockwise in the picture is left out, as is one with
+     * a corner that is not in it (NaN).
+     */
+    fillTriangle: (a: RasterPoint, b: RasterPoint, c: RasterPoint): void => {
       const area = (b.y - a.y) * (c.x - a.x) - (b.x - a.x) * (c.y - a.y)
       if (!(area > 0)) return
       const [left, right] = samplesBetween(Math.min(a.x, b.x, c.x), Math.max(a.x, b.x, c.x), columns)
@@ -74,7 +69,10 @@ export function createRaster(width: number, height: number): Raster {
       }
     },
 
-    fillDisc: ({ x, y, nearness, color: [red = 0, green = 0, blue = 0] }, radius, rim) => {
+    /** Flat, towards the eye. `rim`: the width of its edge, which is darker. */
+    fillDisc: (center: RasterPoint, radius: number, rim: number): void => {
+      const { x, y, nearness, color } = center
+      const [red = 0, green = 0, blue = 0] = color
       const [outside, inside] = [radius + rim / 2, radius - rim / 2]
       const [left, right] = samplesBetween(x - outside, x + outside, columns)
       const [top, bottom] = samplesBetween(y - outside, y + outside, rows)
@@ -88,7 +86,8 @@ export function createRaster(width: number, height: number): Raster {
         }
     },
 
-    pixels: () => {
+    /** Red, green, blue and opacity of each pixel, row by row from the top. */
+    pixels: (): Uint8ClampedArray<ArrayBuffer> => {
       const pixels = new Uint8ClampedArray(width * height * 4)
       for (let pixel = 0; pixel < width * height; pixel++) {
         const first = Math.floor(pixel / width) * SAMPLES * columns + (pixel % width) * SAMPLES

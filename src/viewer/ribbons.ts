@@ -6,11 +6,7 @@ import { cartoonOf, type Cartoon } from '../folding/molecule/cartoon.ts'
 import type { Polymers } from '../folding/molecule/polymers.ts'
 import type { GpuBuffer, GpuContext, GpuShape } from './gpu.ts'
 
-export type Ribbons = {
-  /** The triangles between two frames, x, y and z of each atom in ångström. */
-  readonly shape: (from: Float32Array, to: Float32Array) => GpuShape
-  readonly free: () => void
-}
+export type Ribbons = ReturnType<typeof ribbonsOf>
 
 /** The corners of one frame. */
 type Slot = { readonly places: GpuBuffer; readonly normals: GpuBuffer; frame: Float32Array | undefined }
@@ -21,7 +17,7 @@ export function createRibbons(gpu: GpuContext, polymers: Polymers, most: number)
   return cartoon === undefined ? undefined : ribbonsOf(gpu, cartoon)
 }
 
-function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoon): Ribbons {
+function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoon) {
   const numbers = gpu.buffer(corners)
   numbers.write(Float32Array.from(atoms))
   const index = gpu.index(triangles)
@@ -32,24 +28,31 @@ function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoo
   }))
   const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
   const shapes = new Map<string, GpuShape>()
+  /** The corners that are being computed. */
+  let begun: { readonly frame: Float32Array; readonly steps: Generator<undefined> } | undefined
 
-  /** The slot of a frame; the corners are computed when no slot has them. */
-  const slotOf = (frame: Float32Array, other: Float32Array): number => {
+  /** The slot of a frame; the corners are computed when no slot has them. Undefined when time is over before. */
+  const slotOf = (frame: Float32Array, other: Float32Array, isOver?: () => boolean): number | undefined => {
     const existing = slots.findIndex(slot => slot.frame === frame)
     if (existing >= 0) return existing
+    if (begun?.frame !== frame) begun = { frame, steps: place(frame, places, normals) }
+    while (begun.steps.next().done !== true) if (isOver?.() === true) return undefined
+    begun = undefined
     const free = slots[0]?.frame === other ? 1 : 0
     const slot = slots[free]
-    if (slot === undefined) return free
-    place(frame, places, normals)
-    slot.places.write(places)
-    slot.normals.write(normals)
-    slot.frame = frame
+    slot?.places.write(places)
+    slot?.normals.write(normals)
+    if (slot !== undefined) slot.frame = frame
     return free
   }
 
   return {
-    shape: (from, to) => {
-      const [first, second] = [slotOf(from, to), slotOf(to, from)]
+    /** Computes corners; whether those of both frames are there when time is over. */
+    prepare: (from: Float32Array, to: Float32Array, isOver: () => boolean): boolean =>
+      slotOf(from, to, isOver) !== undefined && slotOf(to, from, isOver) !== undefined,
+    /** The triangles between two frames, x, y and z of each atom in ångström. */
+    shape: (from: Float32Array, to: Float32Array): GpuShape => {
+      const [first = 0, second = 0] = [slotOf(from, to), slotOf(to, from)]
       const key = `${first} ${second}`
       const cached = shapes.get(key)
       const [one, other] = [slots[first], slots[second]]
@@ -69,7 +72,7 @@ function ribbonsOf(gpu: GpuContext, { corners, triangles, atoms, place }: Cartoo
       shapes.set(key, made)
       return made
     },
-    free: () => {
+    free: (): void => {
       for (const part of [numbers, index, ...shapes.values(), ...slots.flatMap(slot => [slot.places, slot.normals])])
         part.free()
     },

@@ -10,7 +10,7 @@ import { createFluctuation } from '../folding/molecule/fluctuation.ts'
 import { hasBackbone } from '../folding/molecule/molecule.ts'
 import { atomBytes } from './colors.ts'
 import { createFrameStore, rowsOf, type Frame } from './frames.ts'
-import type { GpuContext, GpuShape, GpuTarget, GpuTexture } from './gpu.ts'
+import type { GpuContext, GpuShape } from './gpu.ts'
 import { ROW } from './shaders/common.ts'
 import type { BallForm } from './shaders/atoms.ts'
 import { createRibbons, type Ribbons } from './ribbons.ts'
@@ -20,43 +20,7 @@ import type { ComputeSurface, DrawStyle, Molecule, ViewerAppearance } from './vi
 
 export type Pose = { readonly from: Frame; readonly to: Frame; readonly share: number }
 
-export type Scene = {
-  readonly molecule: Molecule
-  readonly atoms: GpuTexture
-  readonly bonds: GpuTexture
-  readonly bondCount: number
-  /** The bond that is drawn as the nth one. */
-  readonly bondAt: (drawn: number) => number
-  /** How many atoms are drawn as such. */
-  readonly atomCount: () => number
-  readonly ball: () => Ball
-  /** The lowest and highest x, y and z of the water of the first frame, if there is much. */
-  readonly waterBounds: () => Bounds | undefined
-  readonly setFrames: (frames: readonly Float32Array[]) => void
-  readonly frameCount: () => number
-  /** The two frames around a position in the trajectory; undefined without frames. */
-  readonly poseAt: (place: number) => Pose | undefined
-  /** One pixel per atom: position and radius; ambient occlusion. */
-  readonly posed: GpuTarget
-  /** Colors the atoms, and hides those that the style shows otherwise. */
-  readonly setAppearance: (look: ViewerAppearance, pose: Pose | undefined) => void
-  /** Whether water and ions are drawn. */
-  readonly showSolvent: (isShown: boolean) => void
-  /** Triangles that are drawn with the atoms, or in front of them. */
-  readonly meshes: (look: ViewerAppearance, pose: Pose, mostTriangles: number) => Meshes
-  /** The first frame, where it is drawn too and another one is shown. */
-  readonly ghost: (look: ViewerAppearance, pose: Pose) => Frame | undefined
-  /** Resolves when what is drawn of a pose has been computed. */
-  readonly ready: (look: ViewerAppearance, pose: Pose) => Promise<void>
-  /** Of the surface that is being computed, the share that is done. */
-  readonly surfaceShare: () => number | undefined
-  /** Updates which atoms are visible (see `split-visible.ts`). */
-  readonly splitVisible: (seen: Uint32Array) => void
-  /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */
-  readonly shape: (which: 'front' | 'hidden', form: BallForm) => GpuShape | undefined
-  readonly bondShape: GpuShape
-  readonly free: () => void
-}
+export type Scene = ReturnType<typeof createScene>
 
 type Mesh = { readonly kind: 'ribbons' | 'surface'; readonly shape: GpuShape }
 
@@ -72,10 +36,11 @@ export function createScene(
   molecule: Molecule,
   computeSurface: ComputeSurface,
   onSurface: () => void,
-): Scene {
+) {
   const count = molecule.names.length
   const rows = rowsOf(count)
   const atoms = gpu.texture('rgba8', ROW, rows)
+  /** One pixel per atom: position and radius; ambient occlusion. */
   const posed = gpu.target(ROW, rows, ['rgba32f', 'rgba8'])
   const bondCount = molecule.bonds.length >> 1
   const bonds = gpu.texture('rg32ui', ROW, rowsOf(bondCount))
@@ -102,6 +67,7 @@ export function createScene(
     store = createFrameStore(gpu, radiiOf(molecule, showsSolvent), ball)
   }
 
+  /** Updates which atoms are visible (see `split-visible.ts`). */
   const split = (seen: Uint32Array): void => {
     const shown = splitVisible(seen, drawnAtoms, lists.front.numbers, lists.hidden.numbers)
     lists.front.show(shown)
@@ -121,12 +87,16 @@ export function createScene(
   }
 
   const knownSurfaces = (): Surfaces => (surfaces ??= createSurfaces(gpu, molecule, computeSurface, onSurface))
-  const ribbonsAt = (use: number | 'ghost', from: Float32Array, to: Float32Array): readonly Mesh[] => {
+  const knownRibbons = (use: number | 'ghost'): Ribbons | undefined => {
     if (!ribbons.has(use))
       ribbons.set(use, createRibbons(gpu, molecule.polymers, use === 'ghost' ? GHOST_TRIANGLES : use))
-    const shape = ribbons.get(use)?.shape(from, to)
+    return ribbons.get(use)
+  }
+  const ribbonsAt = (use: number | 'ghost', from: Float32Array, to: Float32Array): readonly Mesh[] => {
+    const shape = knownRibbons(use)?.shape(from, to)
     return shape === undefined ? [] : [{ kind: 'ribbons', shape }]
   }
+  /** The first frame, where it is drawn too and another one is shown. */
   const ghostAt = ({ hasGhost }: ViewerAppearance, { from, share }: Pose): Frame | undefined => {
     const [first] = frames
     const isShown = hasGhost && first !== undefined && (from.positions !== first || share > 0)
@@ -139,14 +109,16 @@ export function createScene(
     atoms,
     bonds,
     bondCount,
-    bondAt: drawn => drawnBonds[drawn] ?? drawn,
+    /** The bond that is drawn as the nth one. */
+    bondAt: (drawn: number) => drawnBonds[drawn] ?? drawn,
+    /** How many atoms are drawn as such. */
     atomCount: () => drawnAtoms.length,
     posed,
     bondShape,
     ball: () => ball,
+    /** The lowest and highest x, y and z of the water of the first frame, if there is much. */
     waterBounds: () => water,
-    frameCount: () => frames.length,
-    setFrames: newFrames => {
+    setFrames: (newFrames: readonly Float32Array[]): void => {
       const found = ball === EMPTY_BALL ? firstBall(newFrames, molecule) : undefined
       if (found !== undefined) {
         ball = found.ball
@@ -157,7 +129,8 @@ export function createScene(
       store.keep(frames)
       surfaces?.keep(frames)
     },
-    poseAt: place => {
+    /** The two frames around a position in the trajectory; undefined without frames. */
+    poseAt: (place: number): Pose | undefined => {
       const last = frames.length - 1
       if (last < 0) return undefined
       const at = Number.isFinite(place) ? Math.min(last, Math.max(0, place)) : 0
@@ -165,7 +138,8 @@ export function createScene(
       if (from === undefined || to === undefined) return undefined
       return { from: store.at(from), to: store.at(to), share: at - Math.floor(at) }
     },
-    setAppearance: (look, pose) => {
+    /** Colors the atoms, and hides those that the style shows otherwise. */
+    setAppearance: (look: ViewerAppearance, pose: Pose | undefined): void => {
       const { coloring, theme, style } = look
       const isCovered = style === SURFACE && !look.isSeeThrough && pose !== undefined && surfaceAt(pose) !== undefined
       const positions = pose?.from.positions
@@ -192,13 +166,30 @@ export function createScene(
       gpu.write(atoms, 'rgba8', bytes, count)
       draw(bytes)
     },
-    showSolvent: isShown => {
+    showSolvent: (isShown: boolean): void => {
       if (isShown === showsSolvent) return
       showsSolvent = isShown
       createStore()
       store.keep(frames)
     },
-    meshes: (look, pose, mostTriangles) => {
+    /** Computes what is drawn of a pose, step by step; whether all of it is there when time is over. */
+    prepare: (
+      { style }: ViewerAppearance,
+      { from, to }: Pose,
+      mostTriangles: number,
+      isOver: () => boolean,
+    ): boolean => {
+      const steps = [from, to].flatMap(frame => [frame.shades, frame.reach, frame.bounds])
+      for (const step of steps) {
+        step()
+        if (isOver()) return false
+      }
+      if (!drawsRibbons(style, molecule)) return true
+      const known = knownRibbons(mostTriangles)
+      return !isOver() && (known?.prepare(from.positions, to.positions, isOver) ?? true)
+    },
+    /** Triangles that are drawn with the atoms, or in front of them. */
+    meshes: (look: ViewerAppearance, pose: Pose, mostTriangles: number): Meshes => {
       const shape = look.style === SURFACE ? surfaceAt(pose) : undefined
       const surface: readonly Mesh[] = shape === undefined ? [] : [{ kind: 'surface', shape }]
       const first = ghostAt(look, pose)?.positions
@@ -209,13 +200,16 @@ export function createScene(
       return { solids, veils: [...surface, ...ghost] }
     },
     ghost: ghostAt,
-    ready: async ({ style }, pose) => {
+    /** Resolves when what is drawn of a pose has been computed. */
+    ready: async ({ style }: ViewerAppearance, pose: Pose): Promise<void> => {
       if (style === SURFACE) await knownSurfaces().ready(pose.from.positions)
     },
+    /** Of the surface that is being computed, the share that is done. */
     surfaceShare: () => surfaces?.share(),
     splitVisible: split,
-    shape: (which, form) => lists[which].shape(form),
-    free: () => {
+    /** Atoms that were visible in the last picture read back, or all others. Initially none are visible. */
+    shape: (which: 'front' | 'hidden', form: BallForm) => lists[which].shape(form),
+    free: (): void => {
       store.free()
       for (const one of ribbons.values()) one?.free()
       surfaces?.free()
@@ -282,17 +276,8 @@ function pairsOf(bonds: Uint32Array, chosen: Uint32Array): Uint32Array {
   return pairs
 }
 
-type List = {
-  readonly numbers: Float32Array
-  /** Draws the first `count` of `numbers`. */
-  readonly show: (count: number) => void
-  /** Undefined when there is nothing to draw. */
-  readonly shape: (form: BallForm) => GpuShape | undefined
-  readonly free: () => void
-}
-
 /** A list of atoms, with a shape for each form of drawing. */
-function createList(gpu: GpuContext, atoms: number): List {
+function createList(gpu: GpuContext, atoms: number) {
   const numbers = new Float32Array(atoms)
   const buffer = gpu.buffer(atoms)
   const each = { buffer, size: 1, count: atoms }
@@ -303,14 +288,16 @@ function createList(gpu: GpuContext, atoms: number): List {
   let shown = 0
   return {
     numbers,
-    show: count => {
+    /** Draws the first `count` of `numbers`. */
+    show: (count: number): void => {
       shown = count
       buffer.write(numbers.subarray(0, count))
       shapes.points.geometry.setDrawRange(0, count)
       shapes.quads.geometry.setInstancedCount(count)
     },
-    shape: form => (shown === 0 ? undefined : shapes[form]),
-    free: () => {
+    /** Undefined when there is nothing to draw. */
+    shape: (form: BallForm) => (shown === 0 ? undefined : shapes[form]),
+    free: (): void => {
       buffer.free()
       for (const shape of Object.values(shapes)) shape.free()
     },

@@ -17,47 +17,31 @@ export function pictureOf(
   painter: Painter,
   shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
   view: View,
-  { scale = 1, side = SIDE }: Pick<PictureOptions, 'scale' | 'side'>,
+  { scale = 1, side: wanted = SIDE }: Pick<PictureOptions, 'scale' | 'side'>,
 ): ImageData {
   const share = Math.min(
     Math.max(0.1, Number.isFinite(scale) ? scale : 1),
     LARGEST_SIDE / Math.max(1, view.width, view.height),
   )
-  const large: View = {
-    ...view,
-    width: Math.max(1, Math.round(view.width * share)),
-    height: Math.max(1, Math.round(view.height * share)),
-    ratio: view.ratio * share,
-  }
-  return new ImageData(drawLarge(gpu, painter, shown, large, side), large.width, large.height)
-}
-
-/** RGBA of each pixel, from the top, with straight alpha. */
-function drawLarge(
-  gpu: GpuContext,
-  painter: Painter,
-  shown: { readonly scene: Scene; readonly pose: Pose } | undefined,
-  view: View,
-  wanted: number,
-): Uint8ClampedArray<ArrayBuffer> {
-  const { width, height } = view
-  const pixels = new Uint8Array(width * height * 4)
-  if (shown === undefined) return new Uint8ClampedArray(pixels.buffer)
+  const [width, height] = [Math.max(1, Math.round(view.width * share)), Math.max(1, Math.round(view.height * share))]
+  if (shown === undefined) return new ImageData(width, height)
+  const large: View = { ...view, width, height, ratio: view.ratio * share }
   const targets = createRenderTargets(gpu, width, height)
   const flat = gpu.target(width, height, ['rgba8'])
   const side = gpu.canDrawFloats ? wanted : 1
   const pictures = side * side
   for (let picture = 0; picture < pictures; picture++) {
     const shift = [((picture % side) + 0.5) / side - 0.5, (Math.floor(picture / side) + 0.5) / side - 0.5] as const
-    painter.drawIds(shown.scene, shown.pose, view, REST, targets, shift)
+    painter.drawIds(shown.scene, shown.pose, large, REST, targets, shift)
     painter.shade(targets, 'picture', picture === 0)
   }
   painter.present(targets, pictures, flat)
-  painter.line(shown.scene, shown.pose, view, width)
+  painter.line(shown.scene, shown.pose, large, width)
+  const pixels = new Uint8Array(width * height * 4)
   gpu.gl.readPixels(0, 0, width, height, gpu.gl.RGBA, gpu.gl.UNSIGNED_BYTE, pixels)
   flat.free()
   targets.free()
-  return upright(pixels, width, height)
+  return new ImageData(upright(pixels, width, height), width, height)
 }
 
 /** Reverses the rows, which WebGL counts from the bottom, and divides colors by alpha. */

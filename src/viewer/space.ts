@@ -26,19 +26,10 @@ type Size = { readonly width: number; readonly height: number }
 /** Fog starts at this fraction of the radius in front of the sphere's center. */
 const CLEAR = 0.55
 
-export type Space = {
-  readonly uniforms: Readonly<Record<string, unknown>>
-  /** Size of a pixel at distance 1. */
-  readonly pixel: number
-  readonly nearest: number
-  readonly isWholeInView: boolean
-  /** Whether the camera is outside the molecule. */
-  readonly isOutside: boolean
-  /** The pixels that the molecule can cover: x, y, width, height. */
-  readonly box: readonly [number, number, number, number]
-  /** Diameter in pixels of a carbon atom at the sphere's center. */
-  readonly typical: number
-}
+export type Space = ReturnType<typeof spaceOf>
+
+/** Of pixels. */
+type Part = readonly [x: number, y: number, width: number, height: number]
 
 export function spaceOf(
   { camera, look, width, height, ratio }: View,
@@ -46,7 +37,7 @@ export function spaceOf(
   pose: Pose,
   targets: Size,
   [right, up]: readonly [number, number],
-): Space {
+) {
   const { center, radius } = scene.ball()
   const ghost = scene.ghost(look, pose)
   const frames = ghost === undefined ? [pose.from, pose.to] : [pose.from, pose.to, ghost]
@@ -64,11 +55,15 @@ export function spaceOf(
   const smallest = Math.max(0.55 * pixel, (1.05 * ratio * 2 * high) / height)
   const shift = [(right * 2) / targets.width, (up * 2) / targets.height] as const
   return {
+    /** Size of a pixel at distance 1. */
     pixel,
     nearest: near,
     isWholeInView: isWholeInView(box, targets),
+    /** Whether the camera is outside the molecule. */
     isOutside: -move[2] - reach > NEAR,
+    /** What the molecule can cover. */
     box: tighter(box, cornersOf(frames, center, turn, move), [wide, high], targets),
+    /** Diameter in pixels of a carbon atom at the sphere's center. */
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
       uTurn: turn,
@@ -139,12 +134,7 @@ function cornersOf(
 }
 
 /** The part of a box in which all corners are; the box itself unless all are in front of the eye. */
-function tighter(
-  box: Box,
-  corners: readonly (readonly number[])[],
-  lens: readonly [number, number],
-  size: Size,
-): Space['box'] {
+function tighter(box: Box, corners: readonly (readonly number[])[], lens: readonly [number, number], size: Size): Part {
   if (!corners.every(([, , z = 0]) => z < -NEAR)) return pixelsIn(box, size)
   const xs = corners.map(([x = 0, , z = 0]) => ((x / -z / lens[0] + 1) / 2) * size.width)
   const ys = corners.map(([, y = 0, z = 0]) => ((y / -z / lens[1] + 1) / 2) * size.height)
@@ -159,7 +149,7 @@ function tighter(
   )
 }
 
-function pixelsIn([x0, y0, x1, y1]: Box, { width, height }: Size): Space['box'] {
+function pixelsIn([x0, y0, x1, y1]: Box, { width, height }: Size): Part {
   const [fromX, fromY] = [Math.max(0, Math.floor(x0)), Math.max(0, Math.floor(y0))]
   return [
     fromX,

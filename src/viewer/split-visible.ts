@@ -5,7 +5,7 @@
  */
 export function splitVisible(seen: Uint32Array, drawn: Uint32Array, front: Float32Array, hidden: Float32Array): number {
   const atoms = front.length
-  const marks = marksFor(atoms)
+  const marks = new Uint8Array(atoms)
   for (let at = 0; at < seen.length; at += 4) {
     const number = seen[at] ?? 0
     if (number !== 0 && number <= atoms) marks[number - 1] = 1
@@ -16,12 +16,4 @@ export function splitVisible(seen: Uint32Array, drawn: Uint32Array, front: Float
     else hidden[others++] = atom
   }
   return shown
-}
-
-let marks = new Uint8Array(0)
-
-function marksFor(atoms: number): Uint8Array {
-  if (marks.length < atoms) marks = new Uint8Array(atoms)
-  else marks.fill(0, 0, atoms)
-  return marks
 }

@@ -21,14 +21,6 @@ export type StillView = {
   readonly theme: Theme
 }
 
-/** Places in the picture that are drawn: corners of faces, or centers of discs. */
-type Places = {
-  /** x and y of each, pixels from the top left. */
-  readonly points: Float32Array
-  /** From the eye, in ångström; NaN for a place that is not known. */
-  readonly distances: Float32Array
-}
-
 /** Of the cartoon; about half of them are turned to the eye. */
 const MOST_FACES = 10_000
 const NEAR = 1
@@ -40,10 +32,7 @@ export function drawStill(molecule: Molecule, frame: Float32Array, view: StillVi
   const atomColors = atomBytes(molecule, drawnColoring(undefined, CARTOON, molecule), view.theme, frame, {
     isCartoon: true,
   })
-  const shareAt = fading([
-    ...faces.triangles.map(corner => faces.distances[corner] ?? NaN),
-    ...discs.atoms.map(atom => discs.distances[atom] ?? NaN),
-  ])
+  const shareAt = fading([...faces.distances, ...discs.atoms.map(atom => discs.distances[atom] ?? NaN)])
   const pointOf = ({ points, distances }: Places, at: number, atom: number, light: number): RasterPoint => {
     const distance = distances[at] ?? NaN
     const share = shareAt(distance)
@@ -57,7 +46,7 @@ export function drawStill(molecule: Molecule, frame: Float32Array, view: StillVi
     }
   }
   const raster = createRaster(...view.size)
-  const corner = (at = 0): RasterPoint => pointOf(faces, at, faces.atoms[at] ?? 0, faces.lights[at] ?? 0)
+  const corner = (at = -1): RasterPoint => pointOf(faces, at, faces.atoms[at] ?? 0, faces.lights[at] ?? 0)
   for (let at = 0; at + 2 < faces.triangles.length; at += 3)
     raster.fillTriangle(corner(faces.triangles[at]), corner(faces.triangles[at + 1]), corner(faces.triangles[at + 2]))
   for (const atom of discs.atoms) {
@@ -72,29 +61,22 @@ function discsOf(molecule: Molecule, frame: Float32Array, view: StillView) {
   const places = projected(frame, view)
   const isDrawn = (kind = 0): boolean => !isSolvent(kind) && (kind !== POLYMER || !hasBackbone(molecule))
   const atoms = [...molecule.names.keys()].filter(
-    atom => isDrawn(molecule.kinds[atom]) && (places.distances[atom] ?? NaN) > NEAR && (molecule.radii[atom] ?? 0) > 0,
+    atom => isDrawn(molecule.kinds[atom]) && (molecule.radii[atom] ?? 0) > 0,
   )
   return { ...places, atoms }
 }
 
-/** The faces of the cartoon whose corners are known, three corners each, and how bright each corner is. */
+/** The faces of the cartoon, three corners each, and how bright each corner is. */
 function facesOf({ polymers }: Molecule, frame: Float32Array, view: StillView) {
   const cartoon = cartoonOf(polymers, MOST_FACES)
   const corners = cartoon?.corners ?? 0
   const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
-  cartoon?.place(frame, places, normals)
-  const { points, distances } = projected(places, view)
-  const all = [...(cartoon?.triangles ?? [])]
-  const isKnown = (corner = 0): boolean => (distances[corner] ?? NaN) > NEAR
+  Array.from(cartoon?.place(frame, places, normals) ?? [])
   return {
-    points,
-    distances,
+    ...projected(places, view),
     atoms: cartoon?.atoms ?? [],
     lights: lightsOf(normals, view.camera),
-    triangles: all.filter((_, at) => {
-      const first = at - (at % 3)
-      return isKnown(all[first]) && isKnown(all[first + 1]) && isKnown(all[first + 2])
-    }),
+    triangles: cartoon?.triangles ?? [],
   }
 }
 
@@ -111,6 +93,9 @@ function lightsOf(normals: Float32Array, { rotation }: Camera): Float32Array {
   })
 }
 
+type Places = ReturnType<typeof projected>
+
+/** Where places are in the picture: nowhere, NaN, where they are not known or not before the eye. */
 function projected(
   places: Float32Array,
   { camera: { rotation, pan, distance }, ball: { center, radius }, size: [width, height] }: StillView,
@@ -121,13 +106,16 @@ function projected(
   const [points, distances] = [new Float32Array(count * 2), new Float32Array(count)]
   for (let at = 0; at < count; at++) {
     const [x, y, z] = turned(m, minus(pointAt(places, at), center))
-    const away = distance * radius - z
+    const ahead = distance * radius - z
+    const away = ahead > NEAR ? ahead : NaN
     points[at * 2] = (((x + pan[0] * radius) / away / wide + 1) / 2) * width
     points[at * 2 + 1] = ((1 - (y + pan[1] * radius) / away / high) / 2) * height
     distances[at] = away
   }
   return {
+    /** x and y of each, pixels from the top left. */
     points,
+    /** From the eye, in ångström. */
     distances,
     /** Pixels an ångström. */
     scaleAt: (at: number): number => height / 2 / high / (distances[at] ?? NaN),

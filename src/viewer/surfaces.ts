@@ -2,22 +2,12 @@
  * Surfaces of frames on the GPU. They are computed elsewhere, one at a time; until that of a frame is ready, the last one is
  * drawn.
  */
-import { isSolvent } from '../folding/molecule/kinds.ts'
+import { soluteOf } from '../folding/molecule/kinds.ts'
 import type { Surface } from '../folding/molecule/surface.ts'
 import type { GpuContext, GpuShape } from './gpu.ts'
 import type { ComputeSurface, Molecule } from './viewer.types.ts'
 
-export type Surfaces = {
-  /** Undefined until the first one is ready, and for a molecule that has none. */
-  readonly shape: (frame: Float32Array) => GpuShape | undefined
-  /** Resolves when the surface of a frame is ready. */
-  readonly ready: (frame: Float32Array) => Promise<void>
-  /** The share of the one under way that is computed. */
-  readonly share: () => number | undefined
-  /** Frees those of other frames. */
-  readonly keep: (frames: readonly Float32Array[]) => void
-  readonly free: () => void
-}
+export type Surfaces = ReturnType<typeof createSurfaces>
 
 type Uploaded = { readonly shape: GpuShape | undefined; readonly bytes: number; readonly free: () => void }
 
@@ -30,8 +20,8 @@ export function createSurfaces(
   molecule: Molecule,
   computeSurface: ComputeSurface,
   onChange: () => void,
-): Surfaces {
-  const atoms = soluteOf(molecule)
+) {
+  const atoms = soluteOf(molecule.kinds)
   // In the order of last use.
   const uploaded = new Map<Float32Array, Uploaded>()
   const waiting = new Map<Float32Array, (() => void)[]>()
@@ -81,29 +71,33 @@ export function createSurfaces(
   }
 
   return {
-    shape: frame => {
+    /** Undefined until the first one is ready, and for a molecule that has none. */
+    shape: (frame: Float32Array): GpuShape | undefined => {
       const cached = use(frame)
       if (cached !== undefined) return cached.shape
       next = frame
       begin()
       return [...uploaded.values()].at(-1)?.shape
     },
-    ready: frame =>
+    /** Resolves when the surface of a frame is ready. */
+    ready: (frame: Float32Array): Promise<void> =>
       uploaded.has(frame)
         ? Promise.resolve()
         : new Promise(resolve => {
             waiting.set(frame, [...(waiting.get(frame) ?? []), resolve])
             begin()
           }),
+    /** The share of the one under way that is computed. */
     share: () => share,
-    keep: frames => {
+    /** Frees those of other frames. */
+    keep: (frames: readonly Float32Array[]): void => {
       for (const [frame, one] of uploaded) {
         if (frames.includes(frame)) continue
         one.free()
         uploaded.delete(frame)
       }
     },
-    free: () => {
+    free: (): void => {
       isFreed = true
       for (const one of uploaded.values()) one.free()
       uploaded.clear()
@@ -111,15 +105,6 @@ export function createSurfaces(
       waiting.clear()
     },
   }
-}
-
-/** Without anything else, the solvent has the surface. */
-function soluteOf({ kinds }: Molecule): Uint32Array {
-  const solute: number[] = []
-  kinds.forEach((kind, atom) => {
-    if (!isSolvent(kind)) solute.push(atom)
-  })
-  return Uint32Array.from(solute.length > 0 ? solute : kinds.keys())
 }
 
 function upload(gpu: GpuContext, surface: Surface | undefined): Uploaded {

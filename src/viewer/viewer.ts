@@ -42,6 +42,10 @@ const MIN_PICTURES = 4
 const READBACK_INTERVAL = 3
 const WORTH_READBACK = 2000
 
+/** Milliseconds of a frame of the screen for what a picture needs, and of all until one is drawn whatever changes meanwhile. */
+const SLICE = 12
+const LONGEST_WAIT = 1000
+
 /** Of one picture. */
 const MAX_PIXELS = 8_500_000
 
@@ -67,6 +71,7 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
   let pictures = 0
   let framesDrawn = 0
   let moved = 0
+  let waitingSince: number | undefined
   let lastTargets: RenderTargets | undefined
   const listeners = new Set<(statistics: ViewerStatistics) => void>()
 
@@ -103,16 +108,33 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
     return { scene, pose }
   }
 
-  /** Draws the number of the visible atom into each pixel; undefined while a program is being compiled. */
-  const drawIds = (state: GpuState, tier: Tier, shift?: readonly [number, number]) =>
-    state.gpu.patiently(() => {
+  /** Computes what the next picture needs, for as long as a slice; whether all of it is there. */
+  const isPrepared = ({ gpu, scene }: GpuState, tier: Tier): boolean => {
+    const begun = performance.now()
+    waitingSince ??= begun
+    const end = begun - waitingSince > LONGEST_WAIT ? Infinity : begun + SLICE
+    const isOver = (): boolean => performance.now() > end
+    scene?.showSolvent(view.look.showsSolvent)
+    const pose = scene?.poseAt(placeNow())
+    if (pose !== undefined) scene?.setAppearance(view.look, pose)
+    if (isOver() || !gpu.isCompiled(isOver)) return false
+    return (pose === undefined || scene?.prepare(view.look, pose, tier.triangles, isOver) !== false) && !isOver()
+  }
+
+  /** Draws the number of the visible atom into each pixel; undefined while a program is being compiled, or a mesh computed. */
+  const drawIds = (state: GpuState, tier: Tier, shift?: readonly [number, number]) => {
+    const draw = () => {
       const shown = poseNow(state)
       const targets = renderTargetsFor(state, scaleOf(tier, view), view)
       if (shown === undefined) return { shown, targets }
       updateVisibleAtoms(shown.scene, state.painter)
       state.painter.drawIds(shown.scene, shown.pose, view, tier, targets, shift)
       return { shown, targets }
-    })
+    }
+    const drawn = isPrepared(state, tier) ? state.gpu.patiently(draw) : undefined
+    if (drawn !== undefined) waitingSince = undefined
+    return drawn
+  }
 
   const fitCanvas = (width: number, height: number): void => {
     if (canvas.width !== width) canvas.width = width
@@ -122,6 +144,8 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
   const move = (ms: number | undefined): void => {
     if (gpuState === undefined || view.width * view.height === 0) return
     const { painter } = gpuState
+    // To resize it waits for what is being drawn.
+    if (lastTargets === undefined) fitCanvas(...sizeAt(scaleOf(tierNow(), view), view))
     const drawn = drawIds(gpuState, tierNow())
     if (drawn === undefined) {
       loop.change()
@@ -294,8 +318,12 @@ function updateVisibleAtoms(scene: Scene, { readback }: Painter): void {
 /** For the moving picture and the still one, which may have the same size. */
 const MAX_RENDER_TARGETS = 2
 
-function renderTargetsFor({ gpu, targetsBySize }: GpuState, scale: number, { width, height }: View): RenderTargets {
-  const [wide, high] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+function sizeAt(scale: number, { width, height }: View): readonly [number, number] {
+  return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
+}
+
+function renderTargetsFor({ gpu, targetsBySize }: GpuState, scale: number, view: View): RenderTargets {
+  const [wide, high] = sizeAt(scale, view)
   const key = `${wide} ${high}`
   const targets = targetsBySize.get(key) ?? createRenderTargets(gpu, wide, high)
   targetsBySize.delete(key)

@@ -1,25 +1,18 @@
 /*
  * Reads back asynchronously which atoms a picture shows.
  */
-import type { GpuContext, GpuProgram, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
-import { sampleIdsFragment, sampleIdsVertex } from './shaders/readback.ts'
+import type { GpuContext, GpuShape, GpuTarget, Uniforms } from './gpu.ts'
+import { COVER } from './shaders/common.ts'
+import { sampleIdsFragment } from './shaders/readback.ts'
 import type { RenderTargets } from './render-targets.ts'
-
-export type VisibilityReadback = {
-  /** Asks what a targets shows, unless an answer is still pending. */
-  readonly request: (targets: RenderTargets) => void
-  /** Four integers per sampled pixel, when the read has finished. */
-  readonly take: () => Uint32Array | undefined
-  readonly cancel: () => void
-}
 
 /** Every nth pixel is sampled, along each side. Atoms missed are drawn by the depth test. */
 const STRIDE = 3
 
-export function createVisibilityReadback(gpu: GpuContext, cover: GpuShape): VisibilityReadback {
+export function createVisibilityReadback(gpu: GpuContext, cover: GpuShape) {
   const { gl } = gpu
   const uniforms: Uniforms = { uSeen: { value: undefined }, uStride: { value: STRIDE } }
-  let program: GpuProgram | undefined
+  const program = gpu.program(COVER, sampleIdsFragment, uniforms)
   let target: GpuTarget | undefined
   let pending: { readonly sync: WebGLSync; readonly buffer: WebGLBuffer; readonly free: () => void } | undefined
   let pixels = new Uint32Array(0)
@@ -41,11 +34,11 @@ export function createVisibilityReadback(gpu: GpuContext, cover: GpuShape): Visi
 
   return {
     cancel,
-    request: ({ ids, width, height }) => {
+    /** Asks what a target shows, unless an answer is still pending. */
+    request: ({ ids, width, height }: RenderTargets): void => {
       if (pending !== undefined) return
       const target = targetFor(Math.ceil(width / STRIDE), Math.ceil(height / STRIDE))
       uniforms['uSeen'] = { value: ids.colors[0]?.texture }
-      program ??= gpu.program(sampleIdsVertex, sampleIdsFragment, uniforms)
       gpu.into(target)
       gpu.draw(program, cover)
       // A new buffer for each read: browsers can read a buffer that is written once without stalling.
@@ -59,7 +52,8 @@ export function createVisibilityReadback(gpu: GpuContext, cover: GpuShape): Visi
       if (sync === null) free()
       else pending = { sync, buffer, free }
     },
-    take: () => {
+    /** Four integers per sampled pixel, when the read has finished. */
+    take: (): Uint32Array | undefined => {
       if (pending === undefined || gl.getSyncParameter(pending.sync, gl.SYNC_STATUS) !== gl.SIGNALED) return undefined
       gl.bindBuffer(gl.PIXEL_PACK_BUFFER, pending.buffer)
       gl.getBufferSubData(gl.PIXEL_PACK_BUFFER, 0, pixels)

@@ -1,16 +1,12 @@
 import type { Json } from '../../../src/protocol/json.ts'
-import type { Vector } from '../../../src/folding/molecule/vectors.ts'
+import { distance, pointAt, type Vector } from '../../../src/folding/molecule/vectors.ts'
 import { elementFacts } from './elements.ts'
 import { randomOfIntegers } from './noise.ts'
 import { bytesOf, integersOf, type StoredStructure } from './stored-structure.ts'
 import { structureByName } from './structures.ts'
 import { TIP3P, waterPositions, waterSites } from './water.ts'
 
-export type MoleculeModel = {
-  readonly topology: () => Json
-  /** Position of every atom in ångström in a frame, counted from 0. The seed tells where its motions begin. */
-  readonly positions: (frame: number, seed: number) => readonly Vector[]
-}
+export type MoleculeModel = ReturnType<typeof createMoleculeModel>
 
 /** Water is added where so many atoms more are wanted. */
 const ENOUGH_WATER = 1000
@@ -19,7 +15,7 @@ const ENOUGH_WATER = 1000
 const NEAR = 10
 
 /** A named molecule, in a drop of water where many more atoms are wanted than it has. */
-export function createMoleculeModel(name: string, atoms: number): MoleculeModel {
+export function createMoleculeModel(name: string, atoms: number) {
   const structure = structureByName(name)
   const elements = bytesOf(structure.elements)
   const still = Float32Array.from(integersOf(structure.positions), value => value / 100)
@@ -38,18 +34,19 @@ export function createMoleculeModel(name: string, atoms: number): MoleculeModel 
       })
     })
     relax(place)
-    return Array.from(elements, (_, atom) => [place[atom * 3] ?? 0, place[atom * 3 + 1] ?? 0, place[atom * 3 + 2] ?? 0])
+    return Array.from(elements, (_, atom) => pointAt(place, atom))
   }
 
   return {
-    topology: () => {
+    topology: (): Json => {
       const water = waterTopology(waters, elements.length)
       return {
         atoms: [...soluteAtoms(structure, elements), ...water.atoms],
         bonds: [...pairsOf(integersOf(structure.bonds)), ...water.bonds],
       }
     },
-    positions: (frame, seed) => {
+    /** Position of every atom in ångström in a frame, counted from 0. The seed tells where its motions begin. */
+    positions: (frame: number, seed: number): readonly Vector[] => {
       const places = solute(frame, seed)
       if (waters === 0) return places
       sites ??= waterSites(waters, elements.length, 7)
@@ -105,8 +102,7 @@ function relaxation(places: Float32Array, bonds: Int16Array): (moved: Float32Arr
       other > atom ? [atom, other] : [],
     ),
   )
-  const lengthOf = (from: Float32Array, a: number, b: number): number =>
-    Math.hypot(...[0, 1, 2].map(axis => (from[a * 3 + axis] ?? 0) - (from[b * 3 + axis] ?? 0)))
+  const lengthOf = (from: Float32Array, a: number, b: number): number => distance(pointAt(from, a), pointAt(from, b))
   const lengths = Float64Array.from({ length: pairs.length / 2 }, (_, pair) =>
     lengthOf(places, pairs[pair * 2] ?? 0, pairs[pair * 2 + 1] ?? 0),
   )
@@ -130,13 +126,10 @@ function motionsOf(structure: StoredStructure, places: Float32Array): readonly F
   const modes = integersOf(structure.modes)
   const motions = structure.paces.map(() => new Float32Array(places.length))
   for (let at = 0; at < places.length; at += 3) {
-    const weights = Float64Array.from(nodes, node => {
-      const square = [0, 1, 2].reduce(
-        (sum, axis) => sum + ((places[at + axis] ?? 0) - (places[node * 3 + axis] ?? 0)) ** 2,
-        0,
-      )
-      return (square + NEAR) ** -3
-    })
+    const weights = Float64Array.from(
+      nodes,
+      node => (distance(pointAt(places, at / 3), pointAt(places, node)) ** 2 + NEAR) ** -3,
+    )
     const total = weights.reduce((sum, weight) => sum + weight, 0)
     motions.forEach((motion, mode) =>
       weights.forEach((weight, node) => {

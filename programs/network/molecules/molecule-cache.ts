@@ -9,12 +9,7 @@ export type MoleculeSpec = {
   readonly seed: number
 }
 
-export type MoleculeCache = {
-  /** `{atoms: [[name, charge, radius, mass, element number] …], bonds: [[a, b] …]}`, as a client sends it. */
-  topology(spec: MoleculeSpec): Json
-  /** `[[x, y, z] …]` in ångström, three decimals. `index` counts from 0. */
-  frame(spec: MoleculeSpec, index: number): Json
-}
+export type MoleculeCache = ReturnType<typeof createMoleculeCache>
 
 /** Maximum number of cached coordinates, as atoms × frames: about 60 MB. */
 const MAX_CACHED_ATOMS = 600_000
@@ -27,7 +22,7 @@ function round(value: number): number {
  * Molecules by name and size, computed on request. Topologies are cached, and frames up to a limit, so that many
  * readers of one molecule cost little more than one.
  */
-export function createMoleculeCache(): MoleculeCache {
+export function createMoleculeCache() {
   const models = new Map<string, { readonly model: MoleculeModel; readonly topology: Json }>()
   const frames = new Map<string, Json>()
   let cachedAtoms = 0
@@ -53,8 +48,10 @@ export function createMoleculeCache(): MoleculeCache {
   }
 
   return {
-    topology: spec => find(spec).topology,
-    frame: (spec, index) => {
+    /** `{atoms: [[name, charge, radius, mass, element number] …], bonds: [[a, b] …]}`, as a client sends it. */
+    topology: (spec: MoleculeSpec): Json => find(spec).topology,
+    /** `[[x, y, z] …]` in ångström, three decimals. `index` counts from 0. */
+    frame: (spec: MoleculeSpec, index: number): Json => {
       const key = `${spec.molecule} ${spec.atoms} ${spec.seed} ${index}`
       const cached = frames.get(key)
       if (cached !== undefined) return cached

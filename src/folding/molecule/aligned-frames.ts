@@ -3,24 +3,17 @@
  * it is in the first frame.
  */
 import { waterBounds } from './bounds.ts'
-import { isSolvent } from './kinds.ts'
+import { isSolvent, soluteOf } from './kinds.ts'
 import { bondOrder, nearest, wholeFrame } from './lattice.ts'
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { knownMolecule, type Molecule } from './molecule.ts'
 import { superposition } from './superposition.ts'
 import { centerOf, minus, type Vector } from './vectors.ts'
 
-export type FrameAlignment = {
-  /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
-  readonly aligned: (frame: Float32Array) => Float32Array
-  /** The root of the mean square of how far the backbone is from where it is in the first frame, in ångström. */
-  readonly deviation: (frame: Float32Array) => number
-}
-
 /** Ångström: places that are nearer to where they would be aligned stay. */
 const NEAR_ENOUGH = 0.01
 
-export function alignmentOf(molecule: Molecule): FrameAlignment {
+export function alignmentOf(molecule: Molecule) {
   const count = molecule.names.length
   const order = bondOrder(count, molecule.bonds)
   const chosen = chosenAtoms(molecule)
@@ -48,8 +41,10 @@ export function alignmentOf(molecule: Molecule): FrameAlignment {
     return found
   }
   return {
+    /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
     aligned: known,
-    deviation: frame => {
+    /** The root of the mean square of how far the backbone is from where it is in the first frame, in ångström. */
+    deviation: (frame: Float32Array): number => {
       const shown = known(frame)
       return reference === undefined || frame.length !== count * 3
         ? NaN
@@ -57,6 +52,8 @@ export function alignmentOf(molecule: Molecule): FrameAlignment {
     },
   }
 }
+
+type FrameAlignment = ReturnType<typeof alignmentOf>
 
 const knownAlignments = new WeakMap<Topology, FrameAlignment>()
 
@@ -73,15 +70,7 @@ function chosenAtoms({ polymers: { peptides, strands }, kinds }: Molecule): Uint
     ...peptides.flat().flatMap(({ n, ca, c }) => [n, ca, c]),
     ...strands.flat().flatMap(({ c4, c3, c1 }) => [c4, c3, c1]),
   ]
-  if (backbone.length > 0) return Uint32Array.from(backbone)
-  const solute = indexesOf(kinds, kind => !isSolvent(kind))
-  return Uint32Array.from(solute.length > 0 ? solute : kinds.keys())
-}
-
-function indexesOf(values: ArrayLike<number>, fits: (value: number) => boolean): number[] {
-  const found: number[] = []
-  for (let at = 0; at < values.length; at++) if (fits(values[at] ?? 0)) found.push(at)
-  return found
+  return backbone.length > 0 ? Uint32Array.from(backbone) : soluteOf(kinds)
 }
 
 /** The atoms of each molecule that is not solvent, the largest first. */

@@ -4,7 +4,7 @@ import { atomClass, atomClassLabel, elementSymbol, OTHER } from './atoms.ts'
 import { formatNumber } from '../text/format.ts'
 import type { Molecule } from './molecule.ts'
 import { residuePlace } from './residue-names.ts'
-import { cross, dot, minus, pointAt } from './vectors.ts'
+import { cross, distance, dot, minus, pointAt } from './vectors.ts'
 
 /** Smaller ones are written as zero. */
 const SMALLEST_CHARGE = 0.005
@@ -59,10 +59,8 @@ function elementLabel(name: string, number: number): string {
 
 /** In ångström; undefined when a position is unknown. */
 export function distanceBetween(positions: Float32Array, a: number, b: number): number | undefined {
-  const [ax = NaN, ay = NaN, az = NaN] = positions.subarray(a * 3, a * 3 + 3)
-  const [bx = NaN, by = NaN, bz = NaN] = positions.subarray(b * 3, b * 3 + 3)
-  const distance = Math.hypot(ax - bx, ay - by, az - bz)
-  return Number.isFinite(distance) ? distance : undefined
+  const angstroms = distance(pointAt(positions, a), pointAt(positions, b))
+  return Number.isFinite(angstroms) ? angstroms : undefined
 }
 
 /** Degrees at the second of three atoms; of four, between the planes of the first and the last three. Undefined when a position is unknown. */

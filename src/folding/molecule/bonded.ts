@@ -4,28 +4,35 @@ export type BondedClasses = { readonly classes: Uint8Array; readonly bonds: Uint
 /** The atoms bonded to each atom: those of atom `i` are `partners[starts[i]]` to `partners[starts[i + 1] - 1]`. */
 export type Bonded = { readonly starts: Uint32Array; readonly partners: Uint32Array }
 
+const known = new WeakMap<Uint32Array, Bonded>()
+
 /** @param bonds flat pairs of atom indexes; pairs outside `atoms` are ignored */
 export function bondedAtoms(atoms: number, bonds: Uint32Array): Bonded {
+  const found = known.get(bonds)
+  if (found?.starts.length === atoms + 1) return found
+  const made = bondedOf(atoms, bonds)
+  known.set(bonds, made)
+  return made
+}
+
+function bondedOf(atoms: number, bonds: Uint32Array): Bonded {
   const starts = new Uint32Array(atoms + 1)
-  const isPair = (at: number): boolean => (bonds[at] ?? atoms) < atoms && (bonds[at + 1] ?? atoms) < atoms
-  for (let at = 0; at + 1 < bonds.length; at += 2) {
-    if (!isPair(at)) continue
-    for (const atom of bonds.subarray(at, at + 2)) starts[atom + 1] = (starts[atom + 1] ?? 0) + 1
+  const eachEnd = (visit: (atom: number, partner: number) => void): void => {
+    for (let at = 0; at < bonds.length; at++) {
+      const atom = bonds[at] ?? atoms
+      const partner = bonds[at ^ 1] ?? atoms
+      if (atom < atoms && partner < atoms) visit(atom, partner)
+    }
   }
+  eachEnd(atom => (starts[atom + 1] = (starts[atom + 1] ?? 0) + 1))
   for (let atom = 0; atom < atoms; atom++) starts[atom + 1] = (starts[atom + 1] ?? 0) + (starts[atom] ?? 0)
   const partners = new Uint32Array(starts[atoms] ?? 0)
   const next = starts.slice()
-  const add = (atom: number, partner: number): void => {
+  eachEnd((atom, partner) => {
     const place = next[atom] ?? 0
     partners[place] = partner
     next[atom] = place + 1
-  }
-  for (let at = 0; at + 1 < bonds.length; at += 2) {
-    if (!isPair(at)) continue
-    const [a = 0, b = 0] = bonds.subarray(at, at + 2)
-    add(a, b)
-    add(b, a)
-  }
+  })
   return { starts, partners }
 }
 

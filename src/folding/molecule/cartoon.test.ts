@@ -26,7 +26,7 @@ it('a ribbon stays near the backbone, and its normals have length 1', () => {
   const cartoon = cartoonOf(polymers, Infinity)
   if (cartoon === undefined) throw new Error('There is no cartoon.')
   const [places, normals] = [new Float32Array(cartoon.corners * 3), new Float32Array(cartoon.corners * 3)]
-  cartoon.place(frame, places, normals)
+  Array.from(cartoon.place(frame, places, normals))
   for (let corner = 0; corner < cartoon.corners; corner++) {
     const [point, normal] = [places, normals].map(list => list.subarray(corner * 3, corner * 3 + 3))
     const nearest = Math.min(
@@ -44,7 +44,7 @@ it('a ribbon stays near the backbone, and its normals have length 1', () => {
 function middlesOf(cartoon: Cartoon | undefined, frame: Float32Array, sides = 8): readonly (readonly number[])[] {
   const corners = cartoon?.corners ?? 0
   const places = new Float32Array(corners * 3)
-  cartoon?.place(frame, places, new Float32Array(corners * 3))
+  Array.from(cartoon?.place(frame, places, new Float32Array(corners * 3)) ?? [])
   return Array.from({ length: corners / sides }, (_, ring) =>
     [0, 1, 2].map(axis => {
       const values = places.subarray(ring * sides * 3, (ring + 1) * sides * 3).filter((_, at) => at % 3 === axis)

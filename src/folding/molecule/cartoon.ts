@@ -13,8 +13,8 @@ export type Cartoon = {
   readonly triangles: Uint32Array
   /** Per corner: the atom by which it is colored, and which a press on it finds. */
   readonly atoms: Uint32Array
-  /** Writes x, y and z per corner: its place in ångström, and its normal of length 1. Corners without a place are NaN. */
-  readonly place: (frame: Float32Array, places: Float32Array, normals: Float32Array) => void
+  /** Writes x, y and z per corner, a residue a step: its place in ångström, and its normal of length 1. Corners without a place are NaN. */
+  readonly place: (frame: Float32Array, places: Float32Array, normals: Float32Array) => Generator<undefined>
 }
 
 /** How finely a cartoon is divided. */
@@ -120,14 +120,13 @@ export function cartoonOf(polymers: Polymers, mostTriangles: number): Cartoon | 
   for (const [from, to] of gaps)
     for (let dot = 0; dot < DOTS; dot++) addRings(dot * 2 < DOTS ? from : to, DOT_RINGS.length)
 
-  const place = (frame: Float32Array, places: Float32Array, normals: Float32Array): void => {
+  function* place(frame: Float32Array, places: Float32Array, normals: Float32Array): Generator<undefined> {
     const pen = createPen(places, normals, sides)
     const classes = secondaryStructure(peptides, frame)
-    peptideStations.forEach((stations, chain) =>
-      drawChain(pen, traceOf(frame, stations, LONGEST_STEP.peptide, classes[chain]), steps, every),
-    )
+    yield
+    const chains = peptideStations.map((stations, at) => traceOf(frame, stations, LONGEST_STEP.peptide, classes[at]))
     const traces = strandStations.map(stations => traceOf(frame, stations, LONGEST_STEP.strand))
-    for (const trace of traces) drawChain(pen, trace, steps, every)
+    for (const trace of [...chains, ...traces]) yield* drawChain(pen, trace, steps, every)
     strands.forEach((chain, strand) => {
       chain.forEach((nucleotide, at) => {
         if (at % every === 0) drawNucleotide(pen, frame, nucleotide, traces[strand]?.at(at, 0.5).center)
@@ -160,17 +159,15 @@ function join(triangles: number[], sides: number, one: number, other: number): v
   }
 }
 
-type Pen = {
-  /** Adds a cross-section around a point. `width` and `thickness` are at right angles to each other and to the chain. */
-  readonly ring: (center: Vector, width: Vector, thickness: Vector, section: Section) => void
-}
+type Pen = ReturnType<typeof createPen>
 
-function createPen(places: Float32Array, normals: Float32Array, sides: number): Pen {
+function createPen(places: Float32Array, normals: Float32Array, sides: number) {
   const cosines = Float64Array.from({ length: sides }, (_, side) => Math.cos((side / sides) * 2 * Math.PI))
   const sines = Float64Array.from({ length: sides }, (_, side) => Math.sin((side / sides) * 2 * Math.PI))
   let to = 0
   return {
-    ring: (center, width, thickness, [wide, thick]) => {
+    /** Adds a cross-section around a point. `width` and `thickness` are at right angles to each other and to the chain. */
+    ring: (center: Vector, width: Vector, thickness: Vector, [wide, thick]: Section): void => {
       for (let side = 0; side < sides; side++) {
         const [cosine = 0, sine = 0] = [cosines[side], sines[side]]
         // The normal of an ellipse leans towards its short axis. An end has no size.
@@ -210,20 +207,10 @@ function softened(widths: readonly Vector[]): readonly Vector[] {
   return widths.map((own, at) => unit(mix(own, mix(widths[at - 1] ?? own, widths[at + 1] ?? own, 0.5), 0.5), own))
 }
 
-/** A curve through the stations of a chain, whose tangents and directions of width have no bend. */
-type Trace = {
-  readonly classes: Uint8Array | undefined
-  readonly count: number
-  /** Whether a station is joined to the next. */
-  readonly isJoined: (at: number) => boolean
-  /** A place of the curve from half a station before this one to half a station after it; an end is closed at its atom. */
-  readonly at: (
-    at: number,
-    share: number,
-  ) => { readonly center: Vector; readonly along: Vector; readonly across: Vector }
-}
+type Trace = ReturnType<typeof traceOf>
 
-function traceOf(frame: Float32Array, stations: readonly Station[], longestStep: number, classes?: Uint8Array): Trace {
+/** A curve through the stations of a chain, whose tangents and directions of width have no bend. */
+function traceOf(frame: Float32Array, stations: readonly Station[], longestStep: number, classes?: Uint8Array) {
   const centers = stations.map(({ atom }) => pointAt(frame, atom))
   const joints = centers.map((center, at) => distance(center, centers[at + 1] ?? [NaN, NaN, NaN]) < longestStep)
   const points = smoothed(centers, classes)
@@ -243,8 +230,10 @@ function traceOf(frame: Float32Array, stations: readonly Station[], longestStep:
   return {
     classes,
     count: stations.length,
-    isJoined: at => joints[at] === true,
-    at: (at, share) => {
+    /** Whether a station is joined to the next. */
+    isJoined: (at: number): boolean => joints[at] === true,
+    /** A place of the curve from half a station before this one to half a station after it; an end is closed at its atom. */
+    at: (at: number, share: number) => {
       const isAtEnd = (share < 0 && joints[at - 1] !== true) || (share > 0 && joints[at] !== true)
       const clamped = isAtEnd ? 0 : share
       const first = clamped < 0 || joints[at] !== true ? Math.max(0, at - (joints[at - 1] === true ? 1 : 0)) : at
@@ -285,7 +274,12 @@ function weighted(values: readonly (Vector | undefined)[], weights: Weights): Ve
   return [on(0), on(1), on(2)]
 }
 
-function drawChain(pen: Pen, { classes, count, isJoined, at: placeAt }: Trace, steps: number, every: number): void {
+function* drawChain(
+  pen: Pen,
+  { classes, count, isJoined, at: placeAt }: Trace,
+  steps: number,
+  every: number,
+): Generator<undefined> {
   for (let at = 0; at < count; at++) {
     if (!isDrawn(at, count, every)) continue
     const [hasBefore, hasAfter] = [isJoined(at - 1), isJoined(at)]
@@ -295,6 +289,7 @@ function drawChain(pen: Pen, { classes, count, isJoined, at: placeAt }: Trace, s
       const isEnd = (step === 0 && !hasBefore) || (step === steps && !hasAfter)
       pen.ring(center, across, cross(along, across), isEnd ? POINT : sectionAt(classes, at, share, hasBefore, hasAfter))
     }
+    yield
   }
 }
 

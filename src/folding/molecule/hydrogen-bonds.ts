@@ -70,15 +70,10 @@ function energyOf(backbones: Float64Array, donor: number, acceptor: number): num
   return COUPLING * (1 / on + 1 / ch - 1 / oh - 1 / cn)
 }
 
-export type HydrogenBonds = {
-  /** Whether the C=O of the first residue is bonded to the N–H of the second. */
-  readonly accepts: (acceptor: number, donor: number) => boolean
-  /** The residues that a residue has a hydrogen bond with. */
-  readonly partners: (residue: number) => readonly number[]
-}
+export type HydrogenBonds = ReturnType<typeof hydrogenBonds>
 
 /** Of each N–H, the two strongest bonds. */
-export function hydrogenBonds(residues: Residues, frame: Float32Array): HydrogenBonds {
+export function hydrogenBonds(residues: Residues, frame: Float32Array) {
   const backbones = backbonesOf(residues, frame)
   const acceptors = new Int32Array(residues.length * 2).fill(-1)
   const energies = new Float64Array(residues.length * 2)
@@ -104,8 +99,11 @@ export function hydrogenBonds(residues: Residues, frame: Float32Array): Hydrogen
     if (acceptor >= 0) partners[donor]?.push(acceptor)
   })
   return {
-    accepts: (acceptor, donor) => acceptors[donor * 2] === acceptor || acceptors[donor * 2 + 1] === acceptor,
-    partners: residue => partners[residue] ?? [],
+    /** Whether the C=O of the first residue is bonded to the N–H of the second. */
+    accepts: (acceptor: number, donor: number): boolean =>
+      acceptors[donor * 2] === acceptor || acceptors[donor * 2 + 1] === acceptor,
+    /** The residues that a residue has a hydrogen bond with. */
+    partners: (residue: number): readonly number[] => partners[residue] ?? [],
   }
 }
 

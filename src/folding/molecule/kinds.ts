@@ -4,6 +4,7 @@
 import { HYDROGEN, isBoundMetal, OXYGEN, SULFUR } from './atoms.ts'
 import { bondedAtoms, partnersOf, type Bonded, type BondedClasses } from './bonded.ts'
 import type { Polymers } from './polymers.ts'
+import { pointAt } from './vectors.ts'
 
 /** Stored in a `Uint8Array`, one byte an atom. 0 is for others: ligands, lipids, and what is bonded to a side chain. */
 export const POLYMER = 1
@@ -102,11 +103,17 @@ export function isSolvent(kind: number | undefined): boolean {
   return kind === WATER || kind === ION
 }
 
-/** x, y and z, in ångström, of all atoms but the solvent; of all atoms where there is nothing else. */
+/** All atoms but the solvent; all atoms where there is nothing else. */
+export function soluteOf(kinds: Uint8Array): Uint32Array {
+  const atoms = Uint32Array.from(kinds.keys())
+  const solute = atoms.filter(atom => !isSolvent(kinds[atom]))
+  return solute.length > 0 ? solute : atoms
+}
+
+/** x, y and z of the atoms of `soluteOf`, in ångström. */
 export function withoutSolvent(kinds: Uint8Array, frame: Float32Array): Float32Array {
-  const solute: number[] = []
-  kinds.forEach((kind, atom) => {
-    if (!isSolvent(kind)) solute.push(frame[atom * 3] ?? NaN, frame[atom * 3 + 1] ?? NaN, frame[atom * 3 + 2] ?? NaN)
-  })
-  return solute.length === 0 ? frame : Float32Array.from(solute)
+  const solute = soluteOf(kinds)
+  const places = new Float32Array(solute.length * 3)
+  solute.forEach((atom, at) => places.set(pointAt(frame, atom), at * 3))
+  return places
 }

@@ -3,7 +3,7 @@
  * box: the way between its ends is a vector of the box's lattice.
  */
 import { bondedAtoms, partnersOf, type Bonded } from './bonded.ts'
-import { distance, dot, minus, pointAt, type Vector } from './vectors.ts'
+import { distance, dot, minus, pointAt, scaled, type Vector } from './vectors.ts'
 
 /** Ångström: no bond is longer, and every box is larger. */
 const LONGEST_BOND = 8
@@ -60,8 +60,8 @@ export function wholeFrame(
     broken += 1
     if (sums.length === MOST_VECTORS) continue
     const existing = sums.find(({ sum, count }) => {
-      const [x, y, z] = [sum[0] / count, sum[1] / count, sum[2] / count]
-      return Math.min(distance(bond, [x, y, z]), distance(bond, [-x, -y, -z])) < SAME_VECTOR
+      const mean = scaled(sum, 1 / count)
+      return Math.min(distance(bond, mean), distance(bond, scaled(mean, -1))) < SAME_VECTOR
     })
     if (existing === undefined) {
       sums.push({ sum: [...bond], count: 1 })
@@ -72,7 +72,7 @@ export function wholeFrame(
     existing.count += 1
   }
   if (sums.length === 0 || broken > atoms.length * MOST_BROKEN) return { frame, lattice: [] }
-  const lattice = sums.map(({ sum, count }): Vector => [sum[0] / count, sum[1] / count, sum[2] / count])
+  const lattice = sums.map(({ sum, count }) => scaled(sum, 1 / count))
   const whole = frame.slice()
   for (let at = 0; at < atoms.length; at++) {
     const bond = way(whole, at)
@@ -88,7 +88,7 @@ export function nearest(from: Vector, lattice: readonly Vector[]): Vector {
   for (let round = 0; round < MOST_STEPS; round++)
     for (const vector of lattice)
       for (const sign of [1, -1]) {
-        if (!(distance(left, [vector[0] * sign, vector[1] * sign, vector[2] * sign]) < Math.hypot(...left))) continue
+        if (!(distance(left, scaled(vector, sign)) < Math.hypot(...left))) continue
         for (const axis of [0, 1, 2] as const) {
           left[axis] -= vector[axis] * sign
           step[axis] -= vector[axis] * sign

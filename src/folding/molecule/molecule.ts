@@ -6,6 +6,7 @@ import type { Topology } from '../../protocol/client/visualization.ts'
 import { classesOf, radiiOf } from './atoms.ts'
 import { BALL_AND_STICK, CARTOON, type Coloring, type DrawStyle } from './molecule-style.ts'
 import { kindsOf } from './kinds.ts'
+import { bondOrder } from './lattice.ts'
 import { gapsOf, LONGEST_GAP, polymersOf, type Polymers } from './polymers.ts'
 import { distance, pointAt } from './vectors.ts'
 
@@ -126,37 +127,13 @@ export function drawnColoring(wanted: Coloring | undefined, style: DrawStyle, mo
 
 /** Chains are connected components. Undefined without bonds, or when none is large enough. */
 function chainsOf(atoms: number, bonds: Uint32Array): Uint16Array | undefined {
-  const roots = rootsOf(atoms, bonds)
-  const sizes = new Uint32Array(atoms)
-  for (const root of roots) sizes[root] = (sizes[root] ?? 0) + 1
-  const numbers = new Map<number, number>()
+  const order = bondOrder(atoms, bonds)
+  const starts = [...order.atoms.keys()].filter(at => order.before[at] === order.atoms[at])
+  const parts = starts.map((start, at) => order.atoms.subarray(start, starts[at + 1]))
+  const large = parts.filter(part => part.length >= SMALLEST_CHAIN)
   const chains = new Uint16Array(atoms)
-  roots.forEach((root, atom) => {
-    if ((sizes[root] ?? 0) < SMALLEST_CHAIN) return
-    const number = numbers.get(root) ?? Math.min(numbers.size + 1, MAX_NUMBER)
-    numbers.set(root, number)
-    chains[atom] = number
+  large.forEach((part, at) => {
+    for (const atom of part) chains[atom] = Math.min(at + 1, MAX_NUMBER)
   })
-  return numbers.size === 0 ? undefined : chains
-}
-
-/** Union-find: for each atom, the representative of its connected component. */
-function rootsOf(atoms: number, bonds: Uint32Array): Uint32Array {
-  const parents = Uint32Array.from({ length: atoms }, (_, atom) => atom)
-  const rootOf = (atom: number): number => {
-    let root = atom
-    for (let parent = parents[root] ?? root; parent !== root; parent = parents[root] ?? root) {
-      const above = parents[parent] ?? parent
-      parents[root] = above
-      root = above
-    }
-    return root
-  }
-  for (let at = 0; at + 1 < bonds.length; at += 2) {
-    const [a = 0, b = 0] = [bonds[at], bonds[at + 1]]
-    if (a >= atoms || b >= atoms) continue
-    const [first, second] = [rootOf(a), rootOf(b)]
-    parents[Math.max(first, second)] = Math.min(first, second)
-  }
-  return parents.map((_, atom) => rootOf(atom))
+  return large.length === 0 ? undefined : chains
 }

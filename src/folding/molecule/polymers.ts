@@ -76,7 +76,13 @@ export function polymersOf({ classes, bonds }: BondedClasses): Polymers {
 type Neighbors = (atom: number, atomClass: number) => readonly number[]
 
 function neighborsIn(classes: Uint8Array, bonded: Bonded): Neighbors {
-  return (atom, atomClass) => Array.from(partnersOf(bonded, atom)).filter(partner => classes[partner] === atomClass)
+  return (atom, atomClass) => {
+    const found: number[] = []
+    partnersOf(bonded, atom).forEach(partner => {
+      if (classes[partner] === atomClass) found.push(partner)
+    })
+    return found
+  }
 }
 
 function atomsOf(classes: Uint8Array, atomClass: number): readonly number[] {

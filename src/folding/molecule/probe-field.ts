@@ -4,6 +4,7 @@
  * water rolls over balls, and around the circles in which it touches two of them.
  */
 import { nearPlaces } from './near-places.ts'
+import { cross, scaled, unit } from './vectors.ts'
 
 /** The radius of a water molecule in ångström. */
 export const PROBE = 1.4
@@ -183,22 +184,20 @@ function addBall(grid: Grid, ball: Ball, near: Ball[]): void {
 function addCircle(grid: Grid, a: Ball, b: Ball, near: Ball[]): void {
   const { depths, spacing } = grid
   const length = Math.sqrt(squareTo(b, a.x, a.y, a.z))
-  const [nx, ny, nz] = [(b.x - a.x) / length, (b.y - a.y) / length, (b.z - a.z) / length]
+  const way = scaled([b.x - a.x, b.y - a.y, b.z - a.z], 1 / length)
   const along = (length * length + a.reach ** 2 - b.reach ** 2) / (2 * length)
   const radius = Math.sqrt(a.reach ** 2 - along * along)
   if (!(radius > 0)) return
   // At right angles to the way from one to the other.
-  const [px, py, pz] = Math.abs(nx) < 0.6 ? [0, nz, -ny] : [-nz, 0, nx]
-  const size = Math.hypot(px, py, pz)
-  const [ux, uy, uz] = [px / size, py / size, pz / size]
-  const [vx, vy, vz] = [ny * uz - nz * uy, nz * ux - nx * uz, nx * uy - ny * ux]
+  const [ux, uy, uz] = unit(cross(way, Math.abs(way[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]), way)
+  const [vx, vy, vz] = cross(way, [ux, uy, uz])
   const steps = Math.ceil((2 * Math.PI * radius) / STEP)
   for (let step = 0; step < steps; step++) {
     const angle = (step / steps) * 2 * Math.PI
     const [cosine, sine] = [Math.cos(angle) * radius, Math.sin(angle) * radius]
-    const x = a.x + nx * along + ux * cosine + vx * sine
-    const y = a.y + ny * along + uy * cosine + vy * sine
-    const z = a.z + nz * along + uz * cosine + vz * sine
+    const x = a.x + way[0] * along + ux * cosine + vx * sine
+    const y = a.y + way[1] * along + uy * cosine + vy * sine
+    const z = a.z + way[2] * along + uz * cosine + vz * sine
     if (isTaken(near, x, y, z, b)) continue
     around(grid, { x, y, z, reach: PROBE + spacing }, (point, _dx, _dy, _dz, square) => {
       const depth = depths[point] ?? 0

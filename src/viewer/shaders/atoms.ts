@@ -32,8 +32,6 @@ export function atomsVertex(form: BallForm, isTested: boolean): string {
   return `${HEADER}
 ${SPACE}
 in float aAtom;
-uniform vec2 uLens;
-uniform vec2 uShift;
 uniform vec2 uSize;
 flat out vec4 vBall;
 flat out vec2 vMiddle;

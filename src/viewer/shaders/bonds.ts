@@ -6,9 +6,6 @@ ${SPACE}
 uniform usampler2D uBonds;
 uniform int uAtomCount;
 uniform float uBondRadius;
-uniform vec2 uLens;
-uniform vec2 uShift;
-uniform vec2 uSize;
 flat out vec4 vFrom;
 flat out vec4 vTo;
 

@@ -20,6 +20,9 @@ uniform mat3 uTurn;
 uniform vec3 uMove;
 // Near plane, 1 / (far - near), far - near, and the radius that still covers a pixel at distance 1.
 uniform vec4 uRange;
+uniform vec2 uLens;
+// Of a subpixel.
+uniform vec2 uShift;
 
 ivec2 placeOf(int index) { return ivec2(index & ${ROW - 1}, index / ${ROW}); }
 
@@ -33,6 +36,13 @@ vec4 ballOf(int atom) {
 
 float depthOf(float distance) { return (distance - uRange.x) * uRange.y; }
 float distanceOf(float depth) { return depth * uRange.z + uRange.x; }
+
+// A corner of a mesh by its place relative to the sphere's center; nowhere without a place (NaN), and before the near plane.
+vec4 cornerOf(vec3 place) {
+  vec3 at = uTurn * place + uMove;
+  bool isShown = dot(place, place) < 1e12 && -at.z > uRange.x;
+  return isShown ? vec4(at.xy / uLens + uShift * -at.z, (depthOf(-at.z) * 2.0 - 1.0) * -at.z, -at.z) : vec4(2.0, 2.0, 2.0, 1.0);
+}
 `
 
 /** The ray of a pixel, with z = -1, so that its length is the distance along the line of sight. */

@@ -6,7 +6,6 @@ ${SPACE}
 uniform vec3 uLow;
 uniform vec3 uHigh;
 uniform vec3 uCenter;
-uniform vec2 uLens;
 out vec2 vAt;
 flat out vec2 vSize;
 

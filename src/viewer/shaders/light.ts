@@ -1,6 +1,4 @@
-import { COVER, HEADER, RAY, SPACE } from './common.ts'
-
-export const lightVertex = COVER
+import { HEADER, RAY, SPACE } from './common.ts'
 
 const SHADING = /* glsl */ `
 uniform sampler2D uAtoms;

@@ -1,6 +1,4 @@
-import { COVER, HEADER, ROW } from './common.ts'
-
-export const poseVertex = COVER
+import { HEADER, ROW } from './common.ts'
 
 /**
  * Position and radius of each atom, one pixel per atom: interpolates two frames, with the sphere's center at the origin.

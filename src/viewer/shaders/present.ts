@@ -1,6 +1,4 @@
-import { COVER, HEADER, SPACE } from './common.ts'
-
-export const presentVertex = COVER
+import { HEADER, SPACE } from './common.ts'
 
 /** Scales the accumulated picture to the canvas and divides it by the number of pictures. */
 export const presentFragment = /* glsl */ `${HEADER}

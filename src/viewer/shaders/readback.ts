@@ -1,6 +1,4 @@
-import { COVER, HEADER } from './common.ts'
-
-export const sampleIdsVertex = COVER
+import { HEADER } from './common.ts'
 
 /** Samples the ids of every nth pixel. */
 export const sampleIdsFragment = /* glsl */ `${HEADER}
@@ -13,8 +11,6 @@ void main() {
   seen = texelFetch(uSeen, min(ivec2(gl_FragCoord.xy) * uStride + uStride / 2, last), 0).r;
 }
 `
-
-export const farVertex = COVER
 
 /** The farthest depth of each block of pixels. Anything behind it is hidden there. */
 export const farFragment = /* glsl */ `${HEADER}

@@ -10,8 +10,6 @@ in vec3 aNextPlace;
 in vec3 aNextNormal;
 uniform float uBlend;
 uniform vec3 uCenter;
-uniform vec2 uLens;
-uniform vec2 uShift;
 uniform int uRibbonStart;
 flat out uint vAtom;
 uniform sampler2D uAtoms;
@@ -19,14 +17,10 @@ out vec3 vNormal;
 out vec3 vColor;
 
 void main() {
-  vec3 place = mix(aPlace, aNextPlace, uBlend);
-  vec3 corner = uTurn * (place - uCenter) + uMove;
   vNormal = uTurn * mix(aNormal, aNextNormal, uBlend);
   vColor = texelFetch(uAtoms, placeOf(int(aAtom)), 0).rgb;
   vAtom = uint(int(aAtom) + uRibbonStart);
-  // False for a corner without a place too.
-  bool isShown = dot(place, place) < 1e12 && -corner.z > uRange.x;
-  gl_Position = isShown ? vec4(corner.xy / uLens + uShift * -corner.z, (depthOf(-corner.z) * 2.0 - 1.0) * -corner.z, -corner.z) : vec4(2.0, 2.0, 2.0, 1.0);
+  gl_Position = cornerOf(mix(aPlace, aNextPlace, uBlend) - uCenter);
 }
 `
 

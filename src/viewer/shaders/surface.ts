@@ -8,8 +8,6 @@ in float aRival;
 in vec3 aPlace;
 in vec3 aNormal;
 uniform vec3 uCenter;
-uniform vec2 uLens;
-uniform vec2 uShift;
 uniform int uRibbonStart;
 uniform sampler2D uAtoms;
 flat out uvec2 vAtoms;
@@ -31,8 +29,7 @@ void main() {
   vColor = texelFetch(uAtoms, atom, 0).rgb;
   vRivalColor = texelFetch(uAtoms, rival, 0).rgb;
   vAtoms = uvec2(uint(int(aAtom) + uRibbonStart), uint(int(aRival) + uRibbonStart));
-  vec3 corner = uTurn * vPlace + uMove;
-  gl_Position = -corner.z > uRange.x ? vec4(corner.xy / uLens + uShift * -corner.z, (depthOf(-corner.z) * 2.0 - 1.0) * -corner.z, -corner.z) : vec4(2.0, 2.0, 2.0, 1.0);
+  gl_Position = cornerOf(vPlace);
 }
 `
 

@@ -2,7 +2,7 @@
  * The slowest normal modes of an elastic network: every two nodes are joined by a spring that is weaker the farther apart they are. Method:
  * L. Yang, G. Song and R. L. Jernigan, PNAS 106 (2009), 12347–12352 (parameter-free elastic network).
  */
-import type { Vector } from '../../../../src/folding/molecule/vectors.ts'
+import { dot, minus, type Vector } from '../../../../src/folding/molecule/vectors.ts'
 
 export type Mode = {
   /** Relative to those of the other modes: the stiffer, the faster. */
@@ -39,11 +39,10 @@ function hessian(nodes: readonly Vector[], size: number): Float64Array {
   }
   nodes.forEach((a, i) =>
     nodes.slice(0, i).forEach((b, j) => {
-      const away = [a[0] - b[0], a[1] - b[1], a[2] - b[2]] as const
-      const square = away[0] ** 2 + away[1] ** 2 + away[2] ** 2
+      const away = minus(a, b)
       for (const row of [0, 1, 2] as const)
         for (const column of [0, 1, 2] as const) {
-          const value = (away[row] * away[column]) / square ** 2
+          const value = (away[row] * away[column]) / dot(away, away) ** 2
           add(i * 3 + row, j * 3 + column, -value)
           add(j * 3 + row, i * 3 + column, -value)
           add(i * 3 + row, i * 3 + column, value)

@@ -1,3 +1,5 @@
+import type { Vector } from '../../../../src/folding/molecule/vectors.ts'
+
 /** An atom of an entry. */
 export type EntryAtom = {
   readonly name: string
@@ -5,7 +7,7 @@ export type EntryAtom = {
   readonly residue: string
   /** Chain and number. */
   readonly place: string
-  readonly at: readonly [number, number, number]
+  readonly at: Vector
 }
 
 /** Atoms of a file of the Protein Data Bank in its format 3.3, or in mmCIF, in the order of the file; of alternatives the first. */

@@ -123,7 +123,7 @@ function withHydrogens(heavy: readonly EntryAtom[]) {
         const at = places[index]
         if (at === undefined) return
         bonds.push([numbers.get(on) ?? 0, atoms.length])
-        atoms.push({ ...parent, name, element: 'H', at: [at[0], at[1], at[2]] })
+        atoms.push({ ...parent, name, element: 'H', at })
       })
     }
   }

@@ -66,11 +66,11 @@ export function stillOf(structure: Structure): Structure {
 /** Bytes of positions after which a client is stopped. Of a small molecule some frames more cost little. */
 const ENOUGH = 512 * 1024
 
-export function isEnough({ trajectory }: Structure): boolean {
-  return frameBytes(trajectory) >= ENOUGH
+export function isEnough(structure: Structure | undefined): boolean {
+  return structure !== undefined && frameBytes(structure.trajectory) >= ENOUGH
 }
 
 /** Whether a picture can be drawn of it. */
-export function isDrawable({ topology, trajectory }: Structure): boolean {
+export function isDrawable({ topology, trajectory }: Structure = emptyStructure): boolean {
   return topology !== undefined && topology.names.length > 0 && trajectory.count > 0
 }

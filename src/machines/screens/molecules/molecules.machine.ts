@@ -24,6 +24,10 @@ type Received = Subject & { readonly structure?: Structure }
 
 type StreamCommand = 'client.subscribeMolecule' | 'client.unsubscribeMolecule'
 
+/** The molecule that is waited for, if a picture can be drawn of it. */
+function drawableOf({ subject }: MoleculesContext, { structure, ...other }: Received): Structure | undefined {
+  return subject !== undefined && isSame(subject, other) && isDrawable(structure) ? structure : undefined
+}
 function isUnread({ readers, progress }: Entry): boolean {
   return readers > 0 && progress === 'unread'
 }
@@ -57,15 +61,9 @@ export const moleculesMachine = setup({
     hasUnread: ({ context: { entries } }) => entries.some(isUnread),
     hasAskable: ({ context: { entries } }) => entries.some(isAskable),
     isSubject: ({ context: { subject } }, other: Subject) => subject !== undefined && isSame(subject, other),
-    isMolecule: ({ context: { subject } }, { structure, ...other }: Received) =>
-      subject !== undefined && isSame(subject, other) && structure !== undefined && isDrawable(structure),
+    isMolecule: ({ context }, received: Received) => drawableOf(context, received) !== undefined,
     /** A molecule with as many frames as are asked for. */
-    isWhole: ({ context: { subject } }, { structure, ...other }: Received) =>
-      subject !== undefined &&
-      isSame(subject, other) &&
-      structure !== undefined &&
-      isDrawable(structure) &&
-      isEnough(structure),
+    isWhole: ({ context }, received: Received) => isEnough(drawableOf(context, received)),
     isUnwanted: ({ context }) => {
       const entry = context.subject === undefined ? undefined : entryOf(context, context.subject)
       return entry === undefined || !isAskable(entry)

@@ -61,13 +61,24 @@ export type ViewerContext = {
   readonly economy: Economy | undefined
 }
 
-export const initialContext: ViewerContext = {
+/** Without a molecule. How one is drawn is not part of it. */
+export const nothingShown = {
   client: undefined,
   unit: undefined,
   structure: emptyStructure,
   frames: [],
   frame: 0,
   direction: 1,
+  hasGhost: false,
+  hovered: undefined,
+  picked: [],
+  focus: undefined,
+  recording: undefined,
+  economy: undefined,
+} satisfies Partial<ViewerContext>
+
+export const initialContext: ViewerContext = {
+  ...nothingShown,
   speed: 1,
   swings: false,
   style: undefined,
@@ -75,13 +86,7 @@ export const initialContext: ViewerContext = {
   hasOutlines: true,
   showsSolvent: false,
   isSeeThrough: false,
-  hasGhost: false,
   showsLegend: false,
-  hovered: undefined,
-  picked: [],
-  focus: undefined,
-  recording: undefined,
   pictures: { isTransparent: true, hasCaption: false },
   prefersStill: false,
-  economy: undefined,
 }

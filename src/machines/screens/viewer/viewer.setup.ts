@@ -6,7 +6,7 @@ import { emptyStructure, withStored, type Structure } from '../../../folding/mol
 import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
 import { sendToSibling } from '../../shared/siblings.ts'
-import { initialContext, type Recording, type ViewerContext } from './viewer.context.ts'
+import { nothingShown, type Recording, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from './viewer.events.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
 
@@ -38,12 +38,8 @@ export const viewerSetup = setup({
   },
   actions: {
     /** Drawing style and motion preference are kept; everything else is reset. */
-    assignSubject: assign(({ context }, { client, unit }: Subject) => ({
-      ...cleared(context),
-      client,
-      unit,
-    })),
-    clearSubject: assign(({ context }) => cleared(context)),
+    assignSubject: assign((_, { client, unit }: Subject) => ({ ...nothingShown, client, unit })),
+    clearSubject: assign(nothingShown),
     assignStructure: assign(({ context }, structure: Structure) => shown(context, structure)),
     assignStored: assign(({ context }, structure: Structure | undefined) =>
       structure === undefined ? {} : shown(context, withStored(context.structure, structure)),
@@ -88,33 +84,6 @@ export const viewerSetup = setup({
     }),
   },
 })
-
-function cleared({
-  style,
-  coloring,
-  hasOutlines,
-  showsSolvent,
-  isSeeThrough,
-  showsLegend,
-  speed,
-  swings,
-  pictures,
-  prefersStill,
-}: ViewerContext): ViewerContext {
-  return {
-    ...initialContext,
-    speed,
-    swings,
-    pictures,
-    style,
-    coloring,
-    hasOutlines,
-    showsSolvent,
-    isSeeThrough,
-    showsLegend,
-    prefersStill,
-  }
-}
 
 function shown(context: ViewerContext, structure: Structure): Partial<ViewerContext> {
   const arrived = arrivedFrames(structure.trajectory)

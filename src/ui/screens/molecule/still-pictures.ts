@@ -25,16 +25,11 @@ export type Wanted = Picture & {
 
 type Entry = { readonly wanted: Wanted; readonly show: (pixels: ImageDataArray) => void }
 
-type StillPictures = {
-  /** Calls `show` once, at once for a picture that is known. Returns a function that gives the picture up. */
-  readonly draw: (wanted: Wanted, show: Entry['show']) => () => void
-}
-
 /** Of 2.3 MB in most places; the page of a machine has one for each of its units. */
 const MOST_KEPT = 12
 
 /** Still pictures, drawn one after the other in a worker that is started by the first. */
-export function createStillPictures(openWorker: () => WorkerThread): StillPictures {
+export function createStillPictures(openWorker: () => WorkerThread) {
   const waiting = new Set<Entry>()
   const cache = new Map<string, ImageDataArray>()
   let worker: SupervisedWorker<StillRequest> | undefined
@@ -77,7 +72,8 @@ export function createStillPictures(openWorker: () => WorkerThread): StillPictur
   }
 
   return {
-    draw: (wanted, show) => {
+    /** Calls `show` once, at once for a picture that is known. Returns a function that gives the picture up. */
+    draw: (wanted: Wanted, show: Entry['show']): (() => void) => {
       const key = keyOf(wanted)
       const found = key === undefined ? undefined : cache.get(key)
       if (found !== undefined) {

@@ -40,6 +40,10 @@ type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
 
 const ONE_FRAME = t`There are fewer than two frames so far.`
 
+function namesOfTrue(flags: Readonly<Record<string, boolean>>): readonly string[] {
+  return Object.keys(flags).filter(name => flags[name])
+}
+
 function formatSpeed(speed: Speed): string {
   return `${formatNumber(speed)}×`
 }
@@ -174,13 +178,7 @@ function ColorMenu() {
     <MenuButton
       label={t`Colors: ${asWord(coloringName(chosen))}`}
       icon="colors"
-      chosen={[
-        chosen,
-        ...(outlines ? ['outlines'] : []),
-        ...(seeThrough ? ['seeThrough'] : []),
-        ...(ghost ? ['ghost'] : []),
-        ...(legend ? ['legend'] : []),
-      ]}
+      chosen={[chosen, ...namesOfTrue({ outlines, seeThrough, ghost, legend })]}
       choosesSeveral
       entries={entries}
       onChoose={id => {
@@ -288,7 +286,7 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
       <MenuButton
         label={t`Save`}
         icon="download"
-        chosen={[...(isTransparent ? ['transparent'] : []), ...(hasCaption ? ['caption'] : [])]}
+        chosen={namesOfTrue({ transparent: isTransparent, caption: hasCaption })}
         choosesSeveral
         entries={entries}
         onChoose={save}

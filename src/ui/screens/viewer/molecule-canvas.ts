@@ -1,3 +1,4 @@
+import type { Subscription } from 'xstate'
 import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import {
   hasGhost,
@@ -33,6 +34,7 @@ import {
   zoomCamera,
   type Quaternion,
 } from '../../../viewer/camera.ts'
+import { contextOf, fenceOf } from '../../../viewer/gpu.ts'
 import { createViewer, FIRST_LOOK } from '../../../viewer/viewer.ts'
 import type { Camera, ViewerAppearance, Theme, Viewer } from '../../../viewer/viewer.types.ts'
 import type { Topology } from '../../../protocol/client/visualization.ts'
@@ -45,35 +47,11 @@ import { attachPointerInput } from './pointer-input.ts'
 import { createAnimationLoop, isSlow, movementOf, NO_PROGRESS, progressAfter, wayOf } from './movement.ts'
 
 /** The canvas of one molecule, with its camera. */
-export type MoleculeCanvas = {
-  /** Whether the processor draws. */
-  readonly isSoftware: boolean
-  readonly fit: () => void
-  /** Fills the view with a residue and what is beside it. */
-  readonly closeUp: (residue: number) => void
-  readonly camera: () => Camera
-  /** Says where a pointer is that is over something else than the canvas. */
-  readonly pointAt: (event: Pick<MouseEvent, 'clientX' | 'clientY'>) => void
-  readonly zoom: (steps: number) => void
-  /** A PNG; `longest`: pixels of its longer side. */
-  readonly snapshot: (longest?: number) => Promise<Blob>
-  /** Of pictures and videos for which one is wanted. */
-  readonly setCaption: (caption: string) => void
-  readonly setTheme: (theme: Theme) => void
-  /** Turns off animation while a recording is shown. */
-  readonly setLive: (isLive: boolean) => void
-  /** Ångström per CSS pixel at the center of the molecule. */
-  readonly angstromsPerPixel: () => number
-  /** Of the surface that is being computed, the share that is done. */
-  readonly surfaceShare: () => number | undefined
-  /** How far the backbone of each frame is from that of the first, in ångström: of the frames that are aligned so far. */
-  readonly deviations: () => readonly number[]
-  /** Called when one of the values above may have changed. */
-  readonly subscribe: (listen: () => void) => () => void
-  readonly dispose: () => void
-}
+export type MoleculeCanvas = NonNullable<ReturnType<typeof openMoleculeCanvas>>
 
 const FRAME = 1000 / 60
+/** Milliseconds between two looks at whether there is a context. */
+const WAIT = 10
 /** Pixels of the longer side of a video. */
 const VIDEO_WIDTH = 1280
 /** Pictures that are averaged, along one side, in a video and in a large picture. */
@@ -87,17 +65,49 @@ const CLOSE_UP = 9
 const CARD_ROOM = 136
 
 /**
- * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The camera is
- * local state, like a scroll position. Undefined without WebGL.
+ * Draws the state of the viewer's client on a canvas inside `host`, and sends pointer input to the client. The page is laid out and
+ * the context made before, neither of which is waited for. `onMounted` gets undefined without WebGL. Returns what ends it.
  */
 export function mountMoleculeCanvas(
   host: HTMLElement,
   actor: ViewerRef,
   theme: Theme,
-  firstCamera?: Camera,
-): MoleculeCanvas | undefined {
+  firstCamera: Camera | undefined,
+  onMounted: (canvas: MoleculeCanvas | undefined) => void,
+): () => void {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('aria-hidden', 'true')
+  const gl = contextOf(canvas)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let opened: MoleculeCanvas | undefined
+  const open = (): void => {
+    opened = openMoleculeCanvas(host, canvas, actor, theme, firstCamera)
+    onMounted(opened)
+  }
+  const wait = (isMade: () => boolean): void => {
+    timer = setTimeout(() => (isMade() ? open() : wait(isMade)), WAIT)
+  }
+  const laidOut = new ResizeObserver(() => {
+    laidOut.disconnect()
+    if (gl !== null) wait(fenceOf(gl))
+  })
+  if (gl === null) onMounted(undefined)
+  else laidOut.observe(host)
+  return () => {
+    laidOut.disconnect()
+    clearTimeout(timer)
+    opened?.dispose()
+  }
+}
+
+/** The camera is local state, like a scroll position. */
+function openMoleculeCanvas(
+  host: HTMLElement,
+  canvas: HTMLCanvasElement,
+  actor: ViewerRef,
+  theme: Theme,
+  firstCamera: Camera | undefined,
+) {
   const surfaces = createSurfaceComputer(
     () => new Worker(new URL('./surface.worker.ts', import.meta.url), { type: 'module', name: 'surfaces' }),
   )
@@ -171,7 +181,8 @@ export function mountMoleculeCanvas(
     }
     if (frames !== framesBefore) {
       const aligned = feed.give(structure.topology, frames)
-      first = aligned === undefined ? first : soluteOf(structure.topology, aligned)
+      if (structure.topology !== undefined && aligned !== undefined)
+        first = withoutSolvent(knownMolecule(structure.topology).kinds, aligned)
       ball = ballOf(first)
       if (!isFitted) moveCamera(firstCamera ?? fittingCamera(first, ball, size, coveredOf(host)))
       else notify()
@@ -229,8 +240,11 @@ export function mountMoleculeCanvas(
   sizes.observe(host)
   resize()
   viewer.setCamera(camera)
-  follow(actor.getSnapshot())
-  const subscription = actor.subscribe(follow)
+  let subscription: Subscription | undefined
+  const beginning = setTimeout(() => {
+    follow(actor.getSnapshot())
+    subscription = actor.subscribe(follow)
+  })
   let wasSlow: boolean | undefined
   viewer.onStatistics(statistics => {
     if (wasSlow === undefined && isLive && shown !== undefined && isMoving(shown)) {
@@ -243,9 +257,11 @@ export function mountMoleculeCanvas(
   })
 
   return {
+    /** Whether the processor draws. */
     isSoftware: viewer.isSoftware,
-    fit: () => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
-    closeUp: residue => {
+    fit: (): void => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
+    /** Fills the view with a residue and what is beside it. */
+    closeUp: (residue: number): void => {
       const found = closeUpOf(actor.getSnapshot(), residue)
       if (found === undefined) return
       const pivot = scaled(minus(found.center, ball.center), 1 / ball.radius)
@@ -253,33 +269,42 @@ export function mountMoleculeCanvas(
       moveCamera(panCamera(closeUpCamera(camera, pivot, CLOSE_UP / ball.radius), [0, (above - below) / 2], size))
     },
     camera: () => camera,
-    pointAt: ({ clientX, clientY }) => {
+    /** Says where a pointer is that is over something else than the canvas. */
+    pointAt: ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): void => {
       const { left, top } = host.getBoundingClientRect()
       placePointer(host, [clientX - left, clientY - top])
     },
-    zoom: steps => moveCamera(zoomCamera(camera, steps)),
-    snapshot: async longest => {
+    zoom: (steps: number): void => moveCamera(zoomCamera(camera, steps)),
+    /** A PNG; `longest`: pixels of its longer side. */
+    snapshot: async (longest?: number): Promise<Blob> => {
       const scale = longest === undefined ? 2 : longest / Math.max(...pixels())
       const picture = await viewer.picture({ scale, ...(longest === undefined ? {} : { side: LARGE_SIDE }) })
       return (await composedPicture(picture, setting(false))).convertToBlob()
     },
-    setCaption: value => {
+    /** Of pictures and videos for which one is wanted. */
+    setCaption: (value: string): void => {
       caption = value
     },
     setTheme: look.setTheme,
-    setLive: live => {
+    /** Turns off animation while a recording is shown. */
+    setLive: (live: boolean): void => {
       isLive = live
       if (isLive) loop.start()
     },
+    /** Ångström per CSS pixel at the center of the molecule. */
     angstromsPerPixel: () => (2 * Math.tan(VIEW_ANGLE / 2) * camera.distance * ball.radius) / Math.min(...size),
+    /** Of the surface that is being computed, the share that is done. */
     surfaceShare: () => surfaceShare,
+    /** How far the backbone of each frame is from that of the first, in ångström: of the frames that are aligned so far. */
     deviations: feed.deviations,
-    subscribe: listen => {
+    /** Called when one of the values above may have changed. */
+    subscribe: (listen: () => void) => {
       listeners.add(listen)
       return () => listeners.delete(listen)
     },
-    dispose: () => {
-      subscription.unsubscribe()
+    dispose: (): void => {
+      clearTimeout(beginning)
+      subscription?.unsubscribe()
       sizes.disconnect()
       loop.stop()
       feed.stop()
@@ -315,13 +340,8 @@ function hydrogenBondsOf(snapshot: ViewerSnapshot) {
   return residueHydrogenBonds(knownMolecule(topology), residue, knownAlignment(topology).aligned(frame))
 }
 
-/** What the camera fits: not the solvent. */
-function soluteOf(topology: Topology | undefined, frame: Float32Array): Float32Array {
-  return topology === undefined ? frame : withoutSolvent(knownMolecule(topology).kinds, frame)
-}
-
 /** Milliseconds of aligning frames between two pauses. */
-const SLICE = 24
+const SLICE = 8
 
 /** Aligns frames and passes them to the viewer, in slices, so that the page stays responsive. */
 function createFrameFeed(viewer: Viewer, onMore: () => void) {
@@ -350,8 +370,8 @@ function createFrameFeed(viewer: Viewer, onMore: () => void) {
         onMore()
         if (ready.length < frames.length) timer = setTimeout(go)
       }
-      go()
-      return ready[0]
+      timer = setTimeout(go)
+      return frames[0] === undefined ? undefined : aligned(frames[0])
     },
   }
 }

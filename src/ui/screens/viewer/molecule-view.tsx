@@ -47,11 +47,8 @@ function useMoleculeCanvas() {
   const attach = useCallback(
     (host: HTMLElement | null) => {
       if (host === null) return
-      const canvas = mountMoleculeCanvas(host, viewer, first.current, linkedView(location.search).camera)
-      setMounted(canvas ?? 'missing')
-      return () => {
-        canvas?.dispose()
-      }
+      const { camera } = linkedView(location.search)
+      return mountMoleculeCanvas(host, viewer, first.current, camera, canvas => setMounted(canvas ?? 'missing'))
     },
     [viewer],
   )

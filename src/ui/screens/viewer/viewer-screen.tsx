@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { conditionText, type MoleculeCondition } from '../../../folding/molecule/molecule-condition.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
@@ -40,7 +40,8 @@ function NoMolecule({ condition }: { readonly condition: Exclude<MoleculeConditi
 function UnitView({ unit }: { readonly unit: string }) {
   const { viewer } = useSystem()
   const client = useClient()
-  const condition = useMoleculeCondition(unit)
+  // What is shown then is much: it is rendered in pauses.
+  const condition = useDeferredValue(useMoleculeCondition(unit))
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   useEffect(() => viewer.send({ type: 'viewer.setReducedMotion', isStill }), [viewer, isStill])
   useEffect(() => {
