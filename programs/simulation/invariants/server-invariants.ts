@@ -197,10 +197,12 @@ const alertsOnce = ofServers(
       const alert = servers.sentAlerts[memory.next++]
       if (alert === undefined) continue
       const cause = alert.cause.replaceAll(/(WU\d+)|\d+/g, '$1')
-      const [key, other] = [alert.state, alert.state === 'open' ? 'ended' : 'open'].map(state =>
-        [alert.machine, alert.kind, alert.since, state, cause].join(' '),
-      ) as [string, string]
-      if (!STEADY.has(alert.kind)) memory.ids.delete(other)
+      const about = [alert.machine, alert.kind, alert.since].join(' ')
+      const key = `${alert.state} ${about} ${cause}`
+      // The end may be told of another cause: what is known of a clock changes.
+      const other = `${alert.state === 'open' ? 'ended' : 'open'} ${about} `
+      if (!STEADY.has(alert.kind))
+        for (const each of memory.ids.keys()) if (each.startsWith(other)) memory.ids.delete(each)
       const before = memory.ids.get(key)
       if (before !== undefined && before !== alert.id)
         return `${key} was told by the messages ${before} and ${alert.id}`
