@@ -11,11 +11,21 @@ async function start(loginPause = 0) {
   const now = (): number => clock.now() + ahead
   const sockets: { readonly listener: SocketListener; readonly sent: string[]; isOpen: boolean }[] = []
   let ends = 0
+  let timers = 0
   const states = openFullStates({
     url: 'ws://node.example/ws/account' as SocketUrl,
     deps: {
       now,
-      later: (ms, run) => clock.setTimer(run, ms),
+      later: (ms, run) => {
+        timers += 1
+        const cancel = clock.setTimer(() => {
+          timers -= 1
+          run()
+        }, ms)
+        return () => {
+          if (cancel()) timers -= 1
+        }
+      },
       post: () => undefined,
       openSocket: (_, listener) => {
         const socket = { listener, sent: [] as string[], isOpen: true }
@@ -33,6 +43,7 @@ async function start(loginPause = 0) {
   return {
     sockets,
     ends: () => ends,
+    timers: () => timers,
     setClock: (by: number) => void (ahead = by),
     ask: (id: string, share = 0) => states.ask({ id, sessionKey }, [{ cmd: 'state' }], share),
     close: () => states.close(),
@@ -111,12 +122,14 @@ it('stays open as long as an answer may come', async () => {
 })
 
 it('has one connection, however many were lost before', async () => {
-  const { sockets, ask, ends, pass } = await start()
+  const { sockets, ask, ends, pass, timers } = await start()
   for (const lost of [0, 1, 2]) {
     ask('a')
     sockets[lost]?.listener.closed()
   }
   await pass(LOST_ANSWER / 2)
+  // Nothing waits for those that have ended.
+  expect(timers()).toBe(0)
   ask('a')
   await pass(LOST_ANSWER / 2)
   ask('a')

@@ -70,6 +70,7 @@ function connect({ url, deps, createLogin, loginPause, received }: Parts, closed
   let isOver = false
   let usedAt = deps.now()
   let begin = () => {}
+  let cancelClosing = () => {}
   const isOpen = new Promise<void>(resolve => (begin = resolve))
 
   const post = async (text: Promise<string>) => {
@@ -105,6 +106,7 @@ function connect({ url, deps, createLogin, loginPause, received }: Parts, closed
   const end = () => {
     if (isOver) return
     isOver = true
+    cancelClosing()
     closed()
   }
 
@@ -114,11 +116,10 @@ function connect({ url, deps, createLogin, loginPause, received }: Parts, closed
   }
 
   const closeIfUnused = () => {
-    if (isOver) return
     const now = deps.now()
     usedAt = Math.min(usedAt, now)
     const left = usedAt + LOST_ANSWER - now
-    if (left > 0) deps.later(left, closeIfUnused)
+    if (left > 0) cancelClosing = deps.later(left, closeIfUnused)
     else close()
   }
 
@@ -135,7 +136,7 @@ function connect({ url, deps, createLogin, loginPause, received }: Parts, closed
   }
 
   logIn()
-  deps.later(LOST_ANSWER, closeIfUnused)
+  cancelClosing = deps.later(LOST_ANSWER, closeIfUnused)
 
   return {
     ask(client, commands, share) {
