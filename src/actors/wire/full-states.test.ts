@@ -11,19 +11,21 @@ async function start(loginPause = 0) {
   const now = (): number => clock.now() + ahead
   const sockets: { readonly listener: SocketListener; readonly sent: string[]; isOpen: boolean }[] = []
   let ends = 0
-  let timers = 0
+  const timers = new Set<object>()
   const states = openFullStates({
     url: 'ws://node.example/ws/account' as SocketUrl,
     deps: {
       now,
       later: (ms, run) => {
-        timers += 1
+        const timer = {}
+        timers.add(timer)
         const cancel = clock.setTimer(() => {
-          timers -= 1
+          timers.delete(timer)
           run()
         }, ms)
         return () => {
-          if (cancel()) timers -= 1
+          timers.delete(timer)
+          cancel()
         }
       },
       post: () => undefined,
@@ -43,7 +45,7 @@ async function start(loginPause = 0) {
   return {
     sockets,
     ends: () => ends,
-    timers: () => timers,
+    timers: () => timers.size,
     setClock: (by: number) => void (ahead = by),
     ask: (id: string, share = 0) => states.ask({ id, sessionKey }, [{ cmd: 'state' }], share),
     close: () => states.close(),
