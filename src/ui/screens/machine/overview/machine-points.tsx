@@ -24,9 +24,11 @@ function weekdayNames(days: readonly DayPoints[]): Intl.DateTimeFormat {
   return days.every(({ from }) => shortNames.format(from).length <= LONGEST_NAME) ? shortNames : narrowNames
 }
 
-/** A number and its word, of which each may have its line. */
+/** A number and its word, of which each may have its line: Korean has no space between them. */
 function barLabel(points: number): string {
-  return formatCompact(points).replaceAll('\u00a0', ' ')
+  return formatCompact(points)
+    .replaceAll('\u00a0', ' ')
+    .replace(/(?<=\d)(?=\p{L})/u, '\u200b')
 }
 
 const RADIUS = 45
