@@ -133,12 +133,44 @@ test('a change is stored with its alerts, once, and incidents that ended at the 
   expect(await store.incidents.list({ state: 'active' }, 10)).toEqual([])
 })
 
+test('what follows waits while a message about the same is being sent, and is decided when that has ended', async () => {
+  const store = await open()
+  let at = NOON
+  const { outbox, sent, save } = outboxOf(store, () => at)
+  const first = (await save([incident('a')]))[0]?.id ?? ''
+  const keep = async (state: 'retrying' | 'delivered'): Promise<void> => {
+    outbox.keep({ id: first, state, failures: 1, error: undefined, wait: MINUTE })
+    await outbox.settled()
+  }
+  await outbox.examine(first)
+  await keep('retrying')
+  const over = (before: StoredIncident) => advance(before, { type: 'incident.ended', at })
+  at += MINUTE
+  const end = (await save([over(incident('a'))], ['a failing ']))[0]?.id ?? ''
+  expect(await outbox.examine(end)).toEqual({ kind: 'later', remaining: MINUTE })
+  // It returns before its end was told: nobody is told again, nor of the end.
+  const condition = { kind: 'failing', gravity: 'warning', subject: '', since: at, evidence: { group: '' } } as const
+  const back = advance(over(incident('a')), { type: 'incident.found', condition, name: 'a' })
+  at += MINUTE
+  const again = (await save([back]))[0]?.id ?? ''
+  expect(await outbox.examine(again)).toEqual({ kind: 'later', remaining: MINUTE })
+  await keep('delivered')
+  expect(await outbox.examine(end)).toEqual({ kind: 'nothing' })
+  expect(await outbox.examine(again)).toEqual({ kind: 'nothing' })
+  // Its last end is news, although the last return was not told.
+  at += MINUTE
+  const last = (await save([over(back)], ['a failing ']))[0]?.id ?? ''
+  expect(await outbox.examine(last)).toEqual({ kind: 'send' })
+  await outbox.attempt(last)
+  expect(sent.map(([, { incidents }]) => incidents.map(({ state }) => state))).toEqual([['ended']])
+})
+
 test('in quiet hours only what the rule allows is sent, and the rest when they end', async () => {
   const store = await open()
   let at = Date.parse('2027-01-01T23:00:00Z')
   const { outbox, sent, planned, save } = outboxOf(store, () => at)
   const [quiet] = await save([incident('a', 'warning', at)])
-  expect(await outbox.examine(quiet?.id ?? '')).toEqual({ kind: 'quiet', remaining: 8 * 60 * MINUTE })
+  expect(await outbox.examine(quiet?.id ?? '')).toEqual({ kind: 'later', remaining: 8 * 60 * MINUTE })
   at += 10_000
   const [grave] = await save([incident('b', 'grave', at)])
   expect(await outbox.examine(grave?.id ?? '')).toEqual({ kind: 'send' })

@@ -50,6 +50,8 @@ const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 /** Deliveries whose new state waits for the database. */
 const MOST_KEPT = 10_000
+/** When a message about the same is looked for again that is being sent. */
+const NEXT_LOOK = 60_000
 const INTERRUPTED = 'The server ended while the message was being sent: whether it arrived is unknown.'
 
 /**
@@ -99,15 +101,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const rule = stored === undefined ? undefined : ruleOf(stored.rule)
       if (stored === undefined || rule === undefined) return { kind: 'nothing' }
       const remaining = quietRemaining(rule.quiet, now())
-      const { accepted, held } = await alerts.take(
+      const { accepted, held, waiting } = await alerts.take(
         id,
         // It was due when this was asked for, also where the clock was set back since.
         Math.max(now(), stored.due),
         ({ phase, incident }) =>
           remaining === 0 || (phase === 'found' && rule.quiet?.except.includes(incident.gravity) === true),
       )
-      if (accepted.length === 0) return held > 0 ? { kind: 'quiet', remaining } : { kind: 'nothing' }
-      if (held > 0) deps.onPlanned([inputOf(await alerts.addDelivery(stored, now() + remaining, deps.newId(), now()))])
+      const later = Math.min(held > 0 ? remaining : Infinity, waiting > 0 ? NEXT_LOOK : Infinity)
+      if (accepted.length === 0) return later < Infinity ? { kind: 'later', remaining: later } : { kind: 'nothing' }
+      if (later < Infinity)
+        deps.onPlanned([inputOf(await alerts.addDelivery(stored, now() + later, deps.newId(), now()))])
       return { kind: 'send' }
     },
     attempt: async id => {

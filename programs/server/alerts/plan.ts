@@ -95,8 +95,17 @@ function alertsOf(
 export type Standing = {
   /** The incident of its key now; undefined when it is over. */
   readonly now: TrackedIncident | undefined
-  /** Whether the beginning of this occurrence was delivered to the same person by the same channel. */
+  /** Whether its beginning, or that of an earlier occurrence since then, was delivered to the same person by the same channel, and its end was not. */
   readonly wasSent: boolean
+}
+
+/**
+ * Parts of an occurrence: `begin`: the incident and since when it lasts, the same when it returns soon; `times`: how often it came;
+ * `isWoken`: whether it is told again since a snooze has ended.
+ */
+export function partsOfOccurrence(occurrence: string) {
+  const [, begin = occurrence, times = '1', wokenAt] = /^(.*) (\d{1,9})( \d+)?$/.exec(occurrence) ?? []
+  return { begin, times: Number(times), isWoken: wokenAt !== undefined }
 }
 
 /** Whether an alert that is due is still of use: its incident is open, or its end is news to those who got its beginning. */
@@ -105,6 +114,6 @@ export function isAlertStillUseful(
   { now, wasSent }: Standing,
 ): boolean {
   return phase === 'found'
-    ? now?.incident.state === 'open' && now.occurrence === occurrence
+    ? !wasSent && now?.incident.state === 'open' && now.occurrence === occurrence
     : wasSent && now === undefined
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { isAlertStillUseful } from '../alerts/plan.ts'
+import { isAlertStillUseful, partsOfOccurrence } from '../alerts/plan.ts'
 import { type Alert } from '../alerts/alert.ts'
 import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
 import type { Write } from './write.ts'
@@ -16,7 +16,8 @@ type Lane = { readonly rule: string; readonly channel: string }
 export type StoredDelivery = Selectable<DeliveryTable>
 
 /** What a delivery will send: `held`: alerts that wait for the end of the quiet hours. */
-export type ClaimedAlerts = { readonly accepted: readonly Alert[]; readonly held: number }
+/** `waiting`: of incidents of which a message is being sent. */
+export type ClaimedAlerts = { readonly accepted: readonly Alert[]; readonly held: number; readonly waiting: number }
 
 export type AlertStore = {
   /** Deliveries that are not over. */
@@ -109,7 +110,7 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
     take: (id, now, mayPass) =>
       write(async change => {
         const lane = await change.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-        if (lane === undefined) return { accepted: [], held: 0 }
+        if (lane === undefined) return { accepted: [], held: 0, waiting: 0 }
         const rows = await change
           .selectFrom('alerts')
           .selectAll()
@@ -120,18 +121,20 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
           .orderBy('at')
           .limit(MOST_TAKEN)
           .execute()
-        const candidates = await newsOf(change, lane, rows)
+        const sent = await incidentsBeingSent(change, lane)
+        const decided = rows.filter(({ incident }) => !sent.has(incident))
+        const candidates = await newsOf(change, lane, decided)
         const accepted = candidates.filter(mayPass)
         const staying = new Set(candidates.map(({ key }) => key))
         await mark(change, accepted, { state: 'taken', delivery: id })
         await mark(
           change,
-          rows.filter(({ key }) => !staying.has(key)),
+          decided.filter(({ key }) => !staying.has(key)),
           { state: 'dropped', delivery: null },
         )
         if (accepted.length > 0)
           await change.updateTable('deliveries').set({ state: 'ready' }).where('id', '=', id).execute()
-        return { accepted, held: candidates.length - accepted.length }
+        return { accepted, held: candidates.length - accepted.length, waiting: rows.length - decided.length }
       }),
 
     claimedBy: async id => {
@@ -207,30 +210,45 @@ async function newsOf(
   rows: readonly Selectable<AlertTable>[],
 ): Promise<readonly Alert[]> {
   const now = await trackedIncidents(db, [...new Set(rows.map(row => row.incident))])
-  const sentOccurrences = new Set<string>()
-  for (const part of partsOf(rows.filter(({ phase }) => phase === 'ended'))) {
-    const found = await db
+  /** How often each had come when its beginning, and when its end was last told. */
+  const [found, ended] = [new Map<string, number>(), new Map<string, number>()]
+  for (const part of partsOf([...new Set(rows.map(({ incident }) => incident))])) {
+    const delivered = await db
       .selectFrom('alerts')
       .innerJoin('deliveries', 'deliveries.id', 'alerts.delivery')
-      .select('alerts.occurrence')
+      .select(['alerts.occurrence', 'alerts.phase'])
       .where('alerts.rule', '=', rule)
       .where('alerts.channel', '=', channel)
-      .where('alerts.phase', '=', 'found')
       .where('deliveries.state', 'in', ['delivered', 'unknown'] satisfies DeliveryState[])
-      .where(
-        'alerts.occurrence',
-        'in',
-        part.map(({ occurrence }) => occurrence),
-      )
+      .where('alerts.incident', 'in', part)
       .execute()
-    for (const { occurrence } of found) sentOccurrences.add(occurrence)
+    for (const { occurrence, phase } of delivered) {
+      const { begin, times } = partsOfOccurrence(occurrence)
+      const last = phase === 'ended' ? ended : found
+      last.set(begin, Math.max(times, last.get(begin) ?? 0))
+    }
   }
   return rows.flatMap(row => {
     const alert = alertOf(db, row)
-    const standing = { now: now.get(row.incident), wasSent: sentOccurrences.has(row.occurrence) }
+    const { begin, isWoken } = partsOfOccurrence(row.occurrence)
+    const isKnown = (found.get(begin) ?? 0) > (ended.get(begin) ?? 0)
+    const standing = { now: now.get(row.incident), wasSent: isKnown && !(isWoken && row.phase === 'found') }
     if (alert === undefined || !isAlertStillUseful(alert, standing)) return []
     return [alert.phase === 'found' ? { ...alert, incident: standing.now?.incident ?? alert.incident } : alert]
   })
+}
+
+/** Of which a message was begun that may have arrived: what follows is decided when that is known. */
+async function incidentsBeingSent(db: Kysely<Tables>, { rule, channel }: Lane): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('alerts')
+    .innerJoin('deliveries', 'deliveries.id', 'alerts.delivery')
+    .select('alerts.incident')
+    .where('alerts.rule', '=', rule)
+    .where('alerts.channel', '=', channel)
+    .where('deliveries.state', 'in', ['ready', 'sending', 'retrying'])
+    .execute()
+  return new Set(rows.map(({ incident }) => incident))
 }
 
 async function mark(

@@ -12,8 +12,8 @@ export type DeliveryInput = {
 /** What is to be sent when a delivery is due. */
 export type Examination =
   | { readonly kind: 'send' }
-  /** Quiet hours, for so many milliseconds. */
-  | { readonly kind: 'quiet'; readonly remaining: number }
+  /** Not for so many milliseconds: it is quiet hours, or a message about the same is being sent. */
+  | { readonly kind: 'later'; readonly remaining: number }
   /** Everything was acknowledged, or is over. */
   | { readonly kind: 'nothing' }
 

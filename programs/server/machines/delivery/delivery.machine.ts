@@ -66,10 +66,10 @@ export const deliveryMachine = setup({
         input: ({ context }) => ({ id: context.id }),
         onDone: [
           {
-            guard: ({ event }) => event.output.kind === 'quiet',
+            guard: ({ event }) => event.output.kind === 'later',
             target: 'held',
             actions: assign(({ event }) =>
-              event.output.kind === 'quiet' ? { remaining: event.output.remaining } : {},
+              event.output.kind === 'later' ? { remaining: event.output.remaining } : {},
             ),
           },
           { guard: ({ event }) => event.output.kind === 'nothing', target: 'unneeded' },
@@ -83,7 +83,7 @@ export const deliveryMachine = setup({
       after: { storeDelay: 'examining' },
     },
     held: {
-      description: 'Quiet hours: what still lasts at their end is sent then.',
+      description: 'Quiet hours, or a message about the same is being sent: what still lasts afterwards is sent then.',
       entry: { type: 'keep', params: ({ context }) => keptOf(context, 'held', context.remaining) },
       after: { quietEnd: 'examining' },
     },

@@ -63,7 +63,7 @@ test('what was acknowledged or is over by then is not sent', async () => {
 })
 
 test('quiet hours hold it until their end, when it is examined again', async () => {
-  const { saved, pass, state } = start([{ kind: 'quiet', remaining: 3_600_000 }, { kind: 'send' }], [{ kind: 'sent' }])
+  const { saved, pass, state } = start([{ kind: 'later', remaining: 3_600_000 }, { kind: 'send' }], [{ kind: 'sent' }])
   await pass(60_000)
   expect(state()).toBe('held')
   expect(saved).toEqual([{ state: 'held', failures: 0, error: undefined, wait: 3_600_000 }])
@@ -159,7 +159,7 @@ test('every state is reached, and each way ends in one of four', () => {
     events: [
       done('examining', { kind: 'send' }),
       done('examining', { kind: 'nothing' }),
-      done('examining', { kind: 'quiet', remaining: 5 }),
+      done('examining', { kind: 'later', remaining: 5 }),
       { type: 'xstate.error.actor.0.delivery.examining', error: new Error('full') },
       done('sending', { kind: 'sent' }),
       done('sending', { kind: 'refused', reason: 'no' }),
