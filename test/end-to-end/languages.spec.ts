@@ -65,8 +65,8 @@ test.describe('with a browser in French', () => {
     expect(asked[0]).toBe('fr-first')
     expect(await rootOf(page)).toEqual(['fr', 'ltr'])
     // React Aria reads its own locale, and its own texts.
-    const aria = await page.evaluate(() => Reflect.get(window, Symbol.for('react-aria.i18n.strings')) as unknown)
-    expect(aria).toMatchObject({ '@react-aria/overlays': { dismiss: 'Rejeter' } })
+    const aria = () => page.evaluate(() => Reflect.get(window, Symbol.for('react-aria.i18n.strings')) as unknown)
+    await expect.poll(aria).toMatchObject({ '@react-aria/overlays': { dismiss: 'Rejeter' } })
     expect(await page.evaluate(() => Reflect.get(window, Symbol.for('react-aria.i18n.locale')) as unknown)).toBe(
       'fr-CH',
     )
