@@ -149,7 +149,13 @@ test('what follows waits while a message about the same is being sent, and is de
   const end = (await save([over(incident('a'))], ['a failing ']))[0]?.id ?? ''
   expect(await outbox.examine(end)).toEqual({ kind: 'later', remaining: MINUTE })
   // It returns before its end was told: nobody is told again, nor of the end.
-  const condition = { kind: 'failing', gravity: 'warning', subject: '', since: at, evidence: { group: '' } } as const
+  const condition = {
+    kind: 'failing',
+    gravity: 'warning',
+    subject: '',
+    since: at,
+    evidence: { group: '', count: 2 },
+  } as const
   const back = advance(over(incident('a')), { type: 'incident.found', condition, name: 'a' })
   at += MINUTE
   const again = (await save([back]))[0]?.id ?? ''
