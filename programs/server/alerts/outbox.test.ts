@@ -156,7 +156,7 @@ test('what follows waits while a message about the same is being sent, and is de
     since: at,
     evidence: { group: '', count: 2 },
   } as const
-  const back = advance(over(incident('a')), { type: 'incident.found', condition, name: 'a' })
+  const back = advance(over(incident('a')), { type: 'incident.found', at, condition, name: 'a' })
   at += MINUTE
   const again = (await save([back]))[0]?.id ?? ''
   expect(await outbox.examine(again)).toEqual({ kind: 'later', remaining: MINUTE })
