@@ -105,6 +105,7 @@ test('dialogs open by key, hold the focus, and give it back to where it was; a m
   await page.keyboard.press('Escape')
   await expect(trigger).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toHaveCount(1)
   await page.keyboard.type('hard')
   await page.keyboard.press('Enter')
   await expect(title(page)).toHaveText('puppet')

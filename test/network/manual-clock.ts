@@ -1,7 +1,7 @@
 import type { Clock } from '../../programs/network/clients/types.ts'
 
-/** A clock for tests. `advance` moves the time and runs due timers in order. */
-export function createManualClock(start: number): Clock & { advance(ms: number): void } {
+/** A clock for tests. `advance` moves the time and runs due timers in order; `timers`: how many have not run. */
+export function createManualClock(start: number): Clock & { advance(ms: number): void; timers(): number } {
   type Timer = { readonly at: number; readonly order: number; readonly task: () => void }
   const timers = new Set<Timer>()
   let now = start
@@ -12,6 +12,7 @@ export function createManualClock(start: number): Clock & { advance(ms: number):
 
   return {
     now: () => now,
+    timers: () => timers.size,
     setTimer: (task, ms) => {
       const timer = { at: now + ms, order: order++, task }
       timers.add(timer)

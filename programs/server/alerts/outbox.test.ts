@@ -138,8 +138,8 @@ test('what follows waits while a message about the same is being sent, and is de
   let at = NOON
   const { outbox, sent, save } = outboxOf(store, () => at)
   const first = (await save([incident('a')]))[0]?.id ?? ''
-  const keep = async (state: 'retrying' | 'delivered'): Promise<void> => {
-    outbox.keep({ id: first, state, failures: 1, error: undefined, wait: MINUTE })
+  const keep = async (state: 'retrying' | 'delivered', id = first): Promise<void> => {
+    outbox.keep({ id, state, failures: 1, error: undefined, wait: MINUTE })
     await outbox.settled()
   }
   await outbox.examine(first)
@@ -169,6 +169,12 @@ test('what follows waits while a message about the same is being sent, and is de
   expect(await outbox.examine(last)).toEqual({ kind: 'send' })
   await outbox.attempt(last)
   expect(sent.map(([, { incidents }]) => incidents.map(({ state }) => state))).toEqual([['ended']])
+  // A return after that is told.
+  await keep('delivered', last)
+  at += MINUTE
+  const returned = advance(over(back), { type: 'incident.found', at, condition, name: 'a' })
+  const third = (await save([returned]))[0]?.id ?? ''
+  expect(await outbox.examine(third)).toEqual({ kind: 'send' })
 })
 
 test('in quiet hours only what the rule allows is sent, and the rest when they end', async () => {

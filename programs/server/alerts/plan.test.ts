@@ -3,7 +3,7 @@ import type { IncidentEvent } from '../../../src/machines/incidents/incident/inc
 import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import { advance, newIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
 import type { AlertRule } from '../config/alert-settings.ts'
-import { concerns, isAlertStillUseful, planAlerts, type TrackedIncident } from './plan.ts'
+import { concerns, isAlertStillUseful, partsOfOccurrence, planAlerts, type TrackedIncident } from './plan.ts'
 import { quietRemaining } from './quiet-hours.ts'
 
 const MINUTE = 60_000
@@ -126,4 +126,10 @@ test.each<[string, string, string, string, string, number]>([
   ['a night that is an hour longer', '22:00', '07:00', 'Europe/Berlin', '2027-10-30T20:00:00Z', 600],
 ])('quiet hours: %s', (_, from, until, zone, at, minutes) => {
   expect(quietRemaining({ from, until, zone }, Date.parse(at)) / MINUTE).toBe(minutes)
+})
+
+test('an occurrence says which incident it is of, since when, how often that came, and whether a snooze has ended', () => {
+  const begin = 'm failing gpu 1 1767484865044'
+  expect(partsOfOccurrence(`${begin} 2`)).toEqual({ begin, times: 2, isWoken: false })
+  expect(partsOfOccurrence(`${begin} 2 1767484999000`)).toEqual({ begin, times: 2, isWoken: true })
 })

@@ -95,7 +95,10 @@ function alertsOf(
 export type Standing = {
   /** The incident of its key now; undefined when it is over. */
   readonly now: TrackedIncident | undefined
-  /** Whether its beginning, or that of an earlier occurrence since then, was delivered to the same person by the same channel, and its end was not. */
+  /**
+   * Whether the same person was told of it by the same channel, and not of its end: of this occurrence or an earlier one of the same
+   * begin, and of one that returned, after its return.
+   */
   readonly wasSent: boolean
 }
 

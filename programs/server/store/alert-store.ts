@@ -15,8 +15,7 @@ type Lane = { readonly rule: string; readonly channel: string }
 
 export type StoredDelivery = Selectable<DeliveryTable>
 
-/** What a delivery will send: `held`: alerts that wait for the end of the quiet hours. */
-/** `waiting`: of incidents of which a message is being sent. */
+/** What a delivery will send. `held`: alerts that wait for the end of the quiet hours; `waiting`: for a message about the same that is being sent. */
 export type ClaimedAlerts = { readonly accepted: readonly Alert[]; readonly held: number; readonly waiting: number }
 
 export type AlertStore = {
@@ -210,29 +209,32 @@ async function newsOf(
   rows: readonly Selectable<AlertTable>[],
 ): Promise<readonly Alert[]> {
   const now = await trackedIncidents(db, [...new Set(rows.map(row => row.incident))])
-  /** How often each had come when its beginning, and when its end was last told. */
-  const [found, ended] = [new Map<string, number>(), new Map<string, number>()]
+  /** How often each had come when its beginning, and when its end was last told; and when its beginning was. */
+  const [found, ended, foundAt] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
   for (const part of partsOf([...new Set(rows.map(({ incident }) => incident))])) {
     const delivered = await db
       .selectFrom('alerts')
       .innerJoin('deliveries', 'deliveries.id', 'alerts.delivery')
-      .select(['alerts.occurrence', 'alerts.phase'])
+      .select(['alerts.occurrence', 'alerts.phase', 'deliveries.settled'])
       .where('alerts.rule', '=', rule)
       .where('alerts.channel', '=', channel)
       .where('deliveries.state', 'in', ['delivered', 'unknown'] satisfies DeliveryState[])
       .where('alerts.incident', 'in', part)
       .execute()
-    for (const { occurrence, phase } of delivered) {
+    for (const { occurrence, phase, settled } of delivered) {
       const { begin, times } = partsOfOccurrence(occurrence)
       const last = phase === 'ended' ? ended : found
       last.set(begin, Math.max(times, last.get(begin) ?? 0))
+      if (phase === 'found') foundAt.set(begin, Math.max(settled ?? 0, foundAt.get(begin) ?? 0))
     }
   }
   return rows.flatMap(row => {
     const alert = alertOf(db, row)
     const { begin, isWoken } = partsOfOccurrence(row.occurrence)
     const isKnown = (found.get(begin) ?? 0) > (ended.get(begin) ?? 0)
-    const standing = { now: now.get(row.incident), wasSent: isKnown && !(isWoken && row.phase === 'found') }
+    // A message about an earlier occurrence that arrived only after the return says all of it.
+    const isNews = row.phase === 'found' && (isWoken || (foundAt.get(begin) ?? 0) < row.at)
+    const standing = { now: now.get(row.incident), wasSent: isKnown && !isNews }
     if (alert === undefined || !isAlertStillUseful(alert, standing)) return []
     return [alert.phase === 'found' ? { ...alert, incident: standing.now?.incident ?? alert.incident } : alert]
   })

@@ -18,24 +18,12 @@ import type { FollowingState } from './hub.types.ts'
 
 function startClock() {
   const clock = createManualClock(1_000_000)
-  const running = new Set<object>()
   let ahead = 0
   return {
     now: () => clock.now() + ahead,
     setClock: (by: number): void => void (ahead += by),
-    later: (ms: number, run: () => void) => {
-      const timer = {}
-      running.add(timer)
-      const end = clock.setTimer(() => {
-        running.delete(timer)
-        run()
-      }, ms)
-      return () => {
-        running.delete(timer)
-        end()
-      }
-    },
-    timers: () => running.size,
+    later: (ms: number, run: () => void) => clock.setTimer(run, ms),
+    timers: () => clock.timers(),
     pass: (ms: number): void => clock.advance(ms),
   }
 }

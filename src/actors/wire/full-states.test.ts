@@ -11,23 +11,11 @@ async function start(loginPause = 0) {
   const now = (): number => clock.now() + ahead
   const sockets: { readonly listener: SocketListener; readonly sent: string[]; isOpen: boolean }[] = []
   let ends = 0
-  const timers = new Set<object>()
   const states = openFullStates({
     url: 'ws://node.example/ws/account' as SocketUrl,
     deps: {
       now,
-      later: (ms, run) => {
-        const timer = {}
-        timers.add(timer)
-        const cancel = clock.setTimer(() => {
-          timers.delete(timer)
-          run()
-        }, ms)
-        return () => {
-          timers.delete(timer)
-          cancel()
-        }
-      },
+      later: (ms, run) => clock.setTimer(run, ms),
       post: () => undefined,
       openSocket: (_, listener) => {
         const socket = { listener, sent: [] as string[], isOpen: true }
@@ -45,7 +33,7 @@ async function start(loginPause = 0) {
   return {
     sockets,
     ends: () => ends,
-    timers: () => timers.size,
+    timers: () => clock.timers(),
     setClock: (by: number) => void (ahead = by),
     ask: (id: string, share = 0) => states.ask({ id, sessionKey }, [{ cmd: 'state' }], share),
     close: () => states.close(),

@@ -61,7 +61,7 @@ function TextCell({ unit, column }: CellProps) {
 function StatusCell({ unit, column }: CellProps) {
   const detail = useUnitAt(unit, (found, context) => column.detail?.(found, context))
   return (
-    <span title={detail} className="flex shrink">
+    <span title={detail} className="flex gap-1 shrink">
       <UnitStatus unit={unit} />
       <RowAge client={useClient()} />
     </span>
