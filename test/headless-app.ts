@@ -103,6 +103,7 @@ function openPage({
     port: inlinePort({
       openSocket: openSocketWith(openWebSocket),
       now,
+      random: Math.random,
       later: (ms, run) => {
         const timer = setTimeout(run, ms / 10)
         return () => clearTimeout(timer)

@@ -29,6 +29,7 @@ function listening(later: HubDeps['later'], parts: Partial<Pick<HubDeps, 'now'>>
   const hub = createHub({
     openSocket: openSocketWith(url => new WebSocket(url)),
     now: () => NOW,
+    random: () => 0,
     later,
     post: take,
     ...parts,

@@ -55,7 +55,7 @@ export const QUIET_TIME = 3000
 /** How long messages come without such a pause before it is measured how late they are. */
 export const BUSY_TIME = 1000
 /** The time to the next such measurement: twice as long after each prompt answer. */
-export const FIRST_AGE_CHECK = 5000
+export const FIRST_AGE_CHECK = 4000
 export const LONGEST_AGE_CHECK = 10_000
 /** The changes of a client with more running units are never followed: two make 6 messages a second with the log, a node passes on 3.3. */
 export const MOST_FOLLOWED_UNITS = 1
@@ -75,6 +75,11 @@ export const LOST_ANSWER = 600_000
 export const SAMPLE_INTERVAL = 5000
 /** The same for each client of the account that is not visible, since the node sends the logins of all each time. */
 export const SAMPLE_PER_CLIENT = 20
+/**
+ * A client sends what has changed in its units once a second, and pages of one account ask at the same time by chance. Where changes
+ * follow an answer, since the session has not ended yet, later requests are sent later by a part of this.
+ */
+export const SAMPLE_SHIFT = 500
 /** A request of a client whose messages are late waits for such a pause between those that were sent before, but not longer. */
 export const DRAIN_PAUSE = 1000
 export const LONGEST_DRAIN = 60_000

@@ -14,6 +14,7 @@ const url = earlyUrlOf(self.name)
 const hub = createHub({
   openSocket,
   now: () => Date.now(),
+  random: () => Math.random(),
   later: (ms, run) => {
     if (ms <= 0) {
       afterOthers(run)

@@ -49,10 +49,12 @@ const test = base.extend<{
       await startClient(options, environment, authority.trustedBy(REAL_CLIENT ?? ''))
       const { api, account } = await signInAtApi(network.apiUrl, network.account)
       await api('PUT', '/account', { node: node.host })
+      const throughRelay = relayMessages(page)
       await page.goto(`${network.dashboardUrl}/machines`)
       await signIn(page, network.account)
       const { id } = await account()
       await expectReport(({ info }) => info['account'], id)
+      await settled(throughRelay)
       const settings = Object.fromEntries(groups.map(name => [name, { cpus: 1 }]))
       await sendCommand({ cmd: 'config', config: { groups: settings } }, report => report.groups.size === groups.length)
       await sendCommand({ cmd: 'state', state: 'fold' }, report => pausedOf(report) === false)
@@ -125,6 +127,15 @@ async function hide(page: Page): Promise<void> {
     Object.defineProperties(document, { hidden: { value: true }, visibilityState: { value: 'hidden' } })
     document.dispatchEvent(new Event('visibilitychange'))
   })
+}
+
+/** Until no message has come for a while: a session that is open while units start brings a hundred messages. */
+async function settled(messages: readonly string[]): Promise<void> {
+  let count = -1
+  while (count < messages.length) {
+    count = messages.length
+    await wait(3000)
+  }
 }
 
 /** The messages of sessions that a page sends and receives through the node from here on. */

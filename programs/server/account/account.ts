@@ -74,13 +74,14 @@ export function accountApi(url: string, session?: string): Api {
   })
 }
 
-function wireOf({ now, exchangeOf }: Pick<AccountDeps, 'now' | 'exchangeOf'>): Wire {
+function wireOf({ now, random, exchangeOf }: Pick<AccountDeps, 'now' | 'random' | 'exchangeOf'>): Wire {
   return connectWire({
     port: inlinePort({
       openSocket: openSocketWith(
         url => new WebSocket(url, { perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES }),
       ),
       now,
+      random,
       later: (ms, run) => {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)

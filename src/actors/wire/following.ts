@@ -61,10 +61,14 @@ type Parts = {
   readonly gone: (at: number) => void
   /** Milliseconds that the clients of the account need one after another. */
   readonly spread: () => number
+  /** When within an interval the account's requests are sent, milliseconds. */
+  readonly phase: () => number
+  /** Changes have followed an answer: another `phase` may be better. */
+  readonly changesFollowed: () => void
 }
 
 export function createFollowing(parts: Parts): Following {
-  const { ask, follow, entered, dated, seen, unanswered, gone, spread } = parts
+  const { ask, follow, entered, dated, seen, unanswered, gone, spread, phase } = parts
   const { now, later } = parts.deps
   let state: FollowingState = 'asking'
   let isStopped = false
@@ -88,6 +92,7 @@ export function createFollowing(parts: Parts): Following {
   /** When what was last asked for was sent; undefined when all of its effect is seen. */
   let commandAt: number | undefined
   let isNodeChecked = false
+  let haveChangesFollowed = false
   let cancelWatch: (() => void) | undefined
   let cancelSilence: (() => void) | undefined
   let cancelNext: () => void = () => undefined
@@ -201,8 +206,15 @@ export function createFollowing(parts: Parts): Following {
   /** All clients of an account at the same time, since one login ends all of their sessions. After a late answer this is sooner. */
   const sampleAfter = (ms: number): void => {
     const step = Math.min(interval(), ms)
-    const at = step * Math.ceil((now() + ms - 0.8 * step) / step)
+    const at = step * Math.ceil((now() + ms - 0.8 * step - phase()) / step) + phase()
     schedule(at - now(), sample)
+  }
+
+  const noteChanges = (): void => {
+    if (haveChangesFollowed || state === 'asking' || asked.length > 0) return
+    haveChangesFollowed = true
+    parts.changesFollowed()
+    sampleAfter(pageInterval ?? interval())
   }
 
   /** After a full state of `requestedAt`. */
@@ -224,7 +236,10 @@ export function createFollowing(parts: Parts): Following {
       const hasPaused = at - heardAt >= QUIET_TIME
       heardAt = at
       isNodeChecked = false
-      if (state !== 'following') return
+      if (state !== 'following') {
+        noteChanges()
+        return
+      }
       if (!isAnswered) {
         currentAt = followedAt
         dated(at, undefined)
@@ -247,6 +262,7 @@ export function createFollowing(parts: Parts): Following {
       const requestedAt = asked.shift()
       if (requestedAt === undefined) return
       currentAt = requestedAt
+      haveChangesFollowed = false
       isNodeChecked = false
       if (state !== 'following' || isBusy()) decide(at, requestedAt)
       else ageCheck = Math.min(2 * ageCheck, LONGEST_AGE_CHECK)

@@ -198,6 +198,7 @@ describe('A page that is slow', () => {
     const hub = createHub({
       openSocket: openSocketWith(url => new WebSocket(url)),
       now: () => NOW,
+      random: () => 0,
       later: () => () => undefined,
       post: batch => {
         batches.push(batch)

@@ -95,6 +95,8 @@ export type HubDeps = {
   readonly now: () => number
   /** With 0 ms: after all messages that have arrived already. Returns what cancels a timer. */
   readonly later: (ms: number, run: () => void) => () => void
+  /** From 0 on, below 1. */
+  readonly random: () => number
   readonly post: (batch: Batch, transfer: ArrayBuffer[]) => void
   /** How many batches are posted in addition to the first before the page has taken that: while a page starts. Default: 0. */
   readonly ahead?: number

@@ -19,6 +19,7 @@ function wireByHand() {
         return { send: text => socket.sent.push(text), close: () => (socket.isClosed = true) }
       },
       now: () => clock.now,
+      random: () => 0,
       later: (_, run) => {
         const waiting = setImmediate(run)
         return () => clearImmediate(waiting)

@@ -23,7 +23,15 @@ import {
   decodeRelayMessage,
 } from '../../protocol/relay/relay-message.ts'
 import type { SocketUrl } from '../../protocol/url.ts'
-import { END_SESSIONS, LOGIN_PER_CLIENT, NODE_CHECK, SAMPLE_PER_CLIENT, SECOND } from '../pacing.ts'
+import {
+  END_SESSIONS,
+  LOGIN_PER_CLIENT,
+  NODE_CHECK,
+  SAMPLE_INTERVAL,
+  SAMPLE_PER_CLIENT,
+  SAMPLE_SHIFT,
+  SECOND,
+} from '../pacing.ts'
 import { openFullStates } from './full-states.ts'
 import type { HubDeps, LinkReport, RelayReport } from './hub.types.ts'
 import { type Session, createSession } from './session.ts'
@@ -76,6 +84,9 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
   /** The newest of each command, epoch ms: a node sends it again when the account logs in again. */
   const broadcastAt = new Map<string, number>()
   let sampleInterval: number | undefined
+  /** When within an interval requests are sent, milliseconds. Pages of an account differ in it. */
+  let phase = SAMPLE_INTERVAL * deps.random()
+  let shiftedAt = -Infinity
   let isLoginDue = false
   let loggedInAt = -Infinity
   /** Clients that the node has listed since then. Their logins are still being decrypted. */
@@ -234,6 +245,13 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
     return Math.min(pause, last + pause - deps.now())
   }
 
+  const shiftRequests = () => {
+    const at = deps.now()
+    if (Math.abs(at - shiftedAt) < SAMPLE_INTERVAL) return
+    shiftedAt = at
+    phase = (phase + SAMPLE_SHIFT * deps.random()) % SAMPLE_INTERVAL
+  }
+
   const endSessions = () => {
     if (isLoginDue || isClosed) return
     isLoginDue = true
@@ -287,6 +305,8 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
           if (deps.now() - receivedAt >= NODE_CHECK) endSessions()
         },
         spread: () => SAMPLE_PER_CLIENT * clients.size,
+        phase: () => phase,
+        changesFollowed: shiftRequests,
       })
       if (client) {
         void endSession(client, deps.now())

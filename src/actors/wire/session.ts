@@ -51,6 +51,10 @@ type SessionParts = {
   readonly unanswered: () => void
   /** Milliseconds that the clients of the account need one after another. */
   readonly spread: () => number
+  /** When within an interval the account's requests are sent, milliseconds. */
+  readonly phase: () => number
+  /** Changes have followed an answer to a request. */
+  readonly changesFollowed: () => void
 }
 
 export function createSession(parts: SessionParts): Session {
@@ -92,6 +96,8 @@ export function createSession(parts: SessionParts): Session {
   const following = createFollowing({
     deps,
     spread: () => (isWatched ? 0 : parts.spread()),
+    phase: parts.phase,
+    changesFollowed: parts.changesFollowed,
     ask: () => {
       const commands = [
         ...pendingCommands,
