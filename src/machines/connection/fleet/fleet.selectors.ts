@@ -158,6 +158,17 @@ export function selectTotals({ context: { totals, roster, reports } }: FleetSnap
   return shown
 }
 
+/** As of when the oldest state is that counts in the totals, epoch milliseconds; undefined when all are current. */
+export function selectTotalsAsOf({ context: { members, reports, roster } }: FleetSnapshot): number | undefined {
+  const hidden = hiddenIds(roster)
+  let oldest: number | undefined
+  for (const [id, { isConnected }] of shardedEntries(reports)) {
+    const asOf = isConnected && !hidden.has(id) ? members[id]?.ref.getSnapshot().context.asOf : undefined
+    if (asOf !== undefined) oldest = Math.min(oldest ?? asOf, asOf)
+  }
+  return oldest
+}
+
 /** Whether what is shown of any client is live. */
 export function isAnyConnected({ context: { reports } }: FleetSnapshot): boolean {
   for (const [, { isConnected }] of shardedEntries(reports)) if (isConnected) return true

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useLayoutEffect, type RefObject } from 'react'
 import { formatNumber, formatWholePercent } from '../../../folding/text/format.ts'
@@ -19,7 +18,7 @@ import {
   showsContext,
 } from '../../../machines/screens/log/log.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
-import { RelativeTime } from '../../parts/display/relative-time.tsx'
+import { AsOf } from '../../parts/display/as-of.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useIsAwaited } from '../../hooks/use-relay-pending.ts'
@@ -121,13 +120,7 @@ export function LogStatus({ pages }: { readonly pages: RefObject<LogPages | null
         {connected || isLoading || isAwaited ? undefined : (
           <span className={styles['offline']}>{t`Disconnected: older lines only`}</span>
         )}
-        {connected && asOf !== undefined && !isLoading ? (
-          <span>
-            <Trans>
-              as of <RelativeTime at={asOf} />
-            </Trans>
-          </span>
-        ) : undefined}
+        {connected && asOf !== undefined && !isLoading ? <AsOf at={asOf} /> : undefined}
         {following && connected && asOf === undefined && !isLoading ? <span>{t`Following`}</span> : undefined}
         <span className={styles['percent']} title={t`Scroll position`}>
           {formatWholePercent(percent / 100)}

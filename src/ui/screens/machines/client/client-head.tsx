@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router-dom'
 import { formatPoints, UNKNOWN } from '../../../../folding/text/format.ts'
 import { pathPart } from '../../../../folding/address/web-address.ts'
@@ -19,7 +18,7 @@ import {
   selectVersion,
 } from '../../../../machines/connection/client/client.selectors.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
-import { RelativeTime } from '../../../parts/display/relative-time.tsx'
+import { AsOf } from '../../../parts/display/as-of.tsx'
 import { Value } from '../../../parts/display/value.tsx'
 import { SelectBox } from '../selection/select-box.tsx'
 import { useClientSelector } from '../../../hooks/client-context.ts'
@@ -32,14 +31,7 @@ import { ClientTags } from './client-tags.tsx'
 /** Of the data of a client that is not connected. */
 function Age() {
   const asOf = useClientSelector(selectAsOf)
-  if (asOf === undefined) return null
-  return (
-    <span className="quiet type-2">
-      <Trans>
-        as of <RelativeTime at={asOf} />
-      </Trans>
-    </span>
-  )
+  return asOf === undefined ? null : <AsOf at={asOf} />
 }
 
 /** Its resources, version and, unless that is an id and there is no room, its identity. */

@@ -25,6 +25,20 @@ it('counts the points per day of a machine for 5 minutes after it went, and says
   expect(shownAfter(120)).not.toMatch(/1,000|includes/)
 })
 
+it('says as of when the totals are while the state of a machine is requested from time to time', () => {
+  const testSystem = startTestSystem()
+  testSystem.receiveSnapshot({ info: { version: '8.5.7', id: 'abc' }, config: {}, groups: {}, units: [] })
+  renderScreen(testSystem, <FleetSummary />)
+  const at = testSystem.system.clock.getSnapshot().context.now
+  const date = (asOf: number | undefined): string => {
+    act(() => testSystem.client().send({ type: 'link.dated', at, asOf }))
+    act(() => testSystem.advance(1000))
+    return screen.getByRole('table', { name: 'All machines' }).textContent
+  }
+  expect(date(at - 14_000)).toMatch(/as of 15 s ago$/)
+  expect(date(undefined)).not.toContain('as of')
+})
+
 it('gives the focus of a count that goes to the screen', async () => {
   const testSystem = startTestSystem()
   testSystem.receiveSnapshot({

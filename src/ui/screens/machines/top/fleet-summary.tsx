@@ -6,7 +6,13 @@ import { formatInterval } from '../../../../folding/text/times.ts'
 import { selectNow } from '../../../../machines/app/clock/clock.selectors.ts'
 import type { StateTone } from '../../../../folding/shared/appearance.ts'
 import { UNIT_STATES } from '../../../../folding/client/unit-counts.ts'
-import { selectFleetPpd, selectGoneSince, selectTotals } from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import {
+  selectFleetPpd,
+  selectGoneSince,
+  selectTotals,
+  selectTotalsAsOf,
+} from '../../../../machines/connection/fleet/fleet.selectors.ts'
+import { AsOf } from '../../../parts/display/as-of.tsx'
 import { StatusMark } from '../../../parts/display/status-mark.tsx'
 import type { Tone } from '../../../parts/display/tone.ts'
 import { focusContentSoon } from '../../../parts/focus-content.ts'
@@ -119,6 +125,16 @@ function RecentlyGone() {
   )
 }
 
+function Age() {
+  const { clock, fleet } = useSystem()
+  const asOf = useSelector(clock, () => selectTotalsAsOf(fleet.getSnapshot()))
+  return asOf === undefined ? null : (
+    <div className={styles['recent']}>
+      <AsOf at={asOf} />
+    </div>
+  )
+}
+
 /** Totals of all clients. */
 export function FleetSummary() {
   const { clock, fleet } = useSystem()
@@ -152,6 +168,7 @@ export function FleetSummary() {
             <td className={styles['ppd']}>
               {formatPoints(ppd)}
               <RecentlyGone />
+              <Age />
             </td>
           </tr>
         </tbody>
