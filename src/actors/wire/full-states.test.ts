@@ -15,6 +15,7 @@ async function start(loginPause = 0) {
     url: 'ws://node.example/ws/account' as SocketUrl,
     deps: {
       now,
+      random: () => 0,
       later: (ms, run) => clock.setTimer(run, ms),
       post: () => undefined,
       openSocket: (_, listener) => {
