@@ -99,11 +99,7 @@ const turnMolecule: Action = onPage(({ system }, { chance }) => {
     { type: 'viewer.goTo', frame: chance.whole(0, 3) },
     { type: 'viewer.setStyle', style: chance.whole(0, 9) },
     { type: 'viewer.setColoring', coloring: 'chain' },
-    { type: 'viewer.toggleOutlines' },
-    { type: 'viewer.toggleSolvent' },
-    { type: 'viewer.toggleSeeThrough' },
-    { type: 'viewer.toggleGhost' },
-    { type: 'viewer.toggleLegend' },
+    { type: 'viewer.toggle', option: 'hasGhost' },
     { type: 'viewer.grab' },
     { type: 'viewer.release', isCoasting: chance.isTrue(0.5) },
     { type: 'viewer.endCoasting' },
@@ -113,8 +109,6 @@ const turnMolecule: Action = onPage(({ system }, { chance }) => {
     { type: 'viewer.leaveFullScreen' },
     { type: 'viewer.setReducedMotion', isStill: chance.isTrue(0.5) },
     { type: 'viewer.webglMissing' },
-    { type: 'viewer.toggleTransparent' },
-    { type: 'viewer.toggleCaption' },
     { type: 'viewer.clearStore' },
   ])
 })

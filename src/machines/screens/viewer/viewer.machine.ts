@@ -26,20 +26,8 @@ export const viewerMachine = viewerSetup.createMachine({
       actions: { type: 'assignStyle', params: ({ event }) => event.style },
     },
     'viewer.setColoring': { actions: assign(({ event }) => ({ coloring: event.coloring })) },
-    'viewer.toggleOutlines': { actions: assign({ hasOutlines: ({ context }) => !context.hasOutlines }) },
-    'viewer.toggleSolvent': { actions: assign({ showsSolvent: ({ context }) => !context.showsSolvent }) },
-    'viewer.toggleSeeThrough': { actions: assign({ isSeeThrough: ({ context }) => !context.isSeeThrough }) },
-    'viewer.toggleGhost': { actions: assign({ hasGhost: ({ context }) => !context.hasGhost }) },
-    'viewer.toggleLegend': { actions: assign({ showsLegend: ({ context }) => !context.showsLegend }) },
-    'viewer.toggleTransparent': {
-      actions: assign(({ context: { pictures } }) => ({
-        pictures: { ...pictures, isTransparent: !pictures.isTransparent },
-      })),
-    },
-    'viewer.toggleCaption': {
-      actions: assign(({ context: { pictures } }) => ({
-        pictures: { ...pictures, hasCaption: !pictures.hasCaption },
-      })),
+    'viewer.toggle': {
+      actions: assign(({ context, event: { option } }) => ({ ...context, [option]: !context[option] })),
     },
     'viewer.hover': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },

@@ -115,17 +115,17 @@ describe('how it is drawn', () => {
   it('is without water and ions until they are wanted, also of the next molecule [2.46]', () => {
     const { send, look, see } = startViewer()
     expect(see(({ context }) => context.showsSolvent)).toBe(false)
-    send({ type: 'viewer.toggleSolvent' })
+    send({ type: 'viewer.toggle', option: 'showsSolvent' })
     look(4)
     expect(see(({ context }) => context.showsSolvent)).toBe(true)
   })
 
   it('is colored as selected, with outlines or without', () => {
     const { send, see } = startViewer()
-    send({ type: 'viewer.setColoring', coloring: 'chain' }, { type: 'viewer.toggleOutlines' })
+    send({ type: 'viewer.setColoring', coloring: 'chain' }, { type: 'viewer.toggle', option: 'hasOutlines' })
     expect(see(selectColoring)).toBe('chain')
     expect(see(({ context }) => context.hasOutlines)).toBe(false)
-    send({ type: 'viewer.toggleOutlines' })
+    send({ type: 'viewer.toggle', option: 'hasOutlines' })
     expect(see(({ context }) => context.hasOutlines)).toBe(true)
   })
 
@@ -133,7 +133,7 @@ describe('how it is drawn', () => {
     const { send, look, see } = startViewer()
     look()
     expect(see(hasGhost)).toBe(false)
-    send({ type: 'viewer.toggleGhost' })
+    send({ type: 'viewer.toggle', option: 'hasGhost' })
     expect(see(hasGhost)).toBe(true)
     look()
     expect(see(hasGhost)).toBe(false)
@@ -142,7 +142,7 @@ describe('how it is drawn', () => {
   it('is explained by a legend when that is wanted [2.46]', () => {
     const { send, look, see } = startViewer()
     expect(see(({ context }) => context.showsLegend)).toBe(false)
-    send({ type: 'viewer.toggleLegend' })
+    send({ type: 'viewer.toggle', option: 'showsLegend' })
     look()
     expect(see(({ context }) => context.showsLegend)).toBe(true)
   })
@@ -154,7 +154,7 @@ describe('how it is drawn', () => {
     expect(see(selectDrawStyle)).toBe(5)
     expect(see(selectStyleText)).toBe('Surface')
     expect(see(({ context }) => context.isSeeThrough)).toBe(false)
-    send({ type: 'viewer.toggleSeeThrough' })
+    send({ type: 'viewer.toggle', option: 'isSeeThrough' })
     look()
     expect(see(selectDrawStyle)).toBe(5)
     expect(see(({ context }) => context.isSeeThrough)).toBe(true)
@@ -307,10 +307,16 @@ describe('a video', () => {
 
   it('and pictures have a background and a caption when these are wanted, also of the next molecule', () => {
     const { send, look, see } = startViewer()
-    expect(see(({ context }) => context.pictures)).toEqual({ isTransparent: true, hasCaption: false })
-    send({ type: 'viewer.toggleTransparent' }, { type: 'viewer.toggleCaption' })
+    expect(see(({ context: { isTransparent, hasCaption } }) => ({ isTransparent, hasCaption }))).toEqual({
+      isTransparent: true,
+      hasCaption: false,
+    })
+    send({ type: 'viewer.toggle', option: 'isTransparent' }, { type: 'viewer.toggle', option: 'hasCaption' })
     look()
-    expect(see(({ context }) => context.pictures)).toEqual({ isTransparent: false, hasCaption: true })
+    expect(see(({ context: { isTransparent, hasCaption } }) => ({ isTransparent, hasCaption }))).toEqual({
+      isTransparent: false,
+      hasCaption: true,
+    })
   })
 })
 

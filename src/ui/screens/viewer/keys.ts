@@ -19,9 +19,9 @@ const keyActions: Readonly<Record<string, KeyAction>> = {
   3: { send: { type: 'viewer.setStyle', style: 3 } },
   4: { send: { type: 'viewer.setStyle', style: 4 } },
   5: { send: { type: 'viewer.setStyle', style: 5 } },
-  s: { send: { type: 'viewer.toggleSolvent' } },
-  g: { send: { type: 'viewer.toggleGhost' } },
-  l: { send: { type: 'viewer.toggleLegend' } },
+  s: { send: { type: 'viewer.toggle', option: 'showsSolvent' } },
+  g: { send: { type: 'viewer.toggle', option: 'hasGhost' } },
+  l: { send: { type: 'viewer.toggle', option: 'showsLegend' } },
   Home: 'fit',
 }
 

@@ -133,7 +133,7 @@ function openMoleculeCanvas(
   const pixels = () => size.map(side => side * devicePixelRatio)
   /** A video has no transparency. */
   const setting = (isVideo: boolean): Setting => {
-    const { isTransparent, hasCaption } = actor.getSnapshot().context.pictures
+    const { isTransparent, hasCaption } = actor.getSnapshot().context
     return settingOf(host, isTransparent && !isVideo, hasCaption ? caption : undefined)
   }
   const recorder = createRecorder({

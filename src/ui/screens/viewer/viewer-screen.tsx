@@ -49,7 +49,7 @@ function UnitView({ unit }: { readonly unit: string }) {
     const { style, coloring, residue, hasGhost } = linkedView(location.search)
     if (style !== undefined) viewer.send({ type: 'viewer.setStyle', style })
     if (coloring !== undefined) viewer.send({ type: 'viewer.setColoring', coloring })
-    if (hasGhost) viewer.send({ type: 'viewer.toggleGhost' })
+    if (hasGhost) viewer.send({ type: 'viewer.toggle', option: 'hasGhost' })
     viewer.send({ type: 'viewer.focus', residue })
     return () => viewer.send({ type: 'viewer.close' })
   }, [viewer, client, unit])
