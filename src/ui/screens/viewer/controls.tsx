@@ -9,15 +9,12 @@ import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
 import { coloringName, colorings, SURFACE, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
-  hasGhost,
   hasSeveralFrames,
   isPlaying,
   isRotating,
   isWiggling,
   selectColoring,
   selectDrawStyle,
-  selectFocus,
-  selectFrameCount,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
@@ -138,7 +135,7 @@ function ColorMenu() {
   const chosen = useSelector(viewer, selectColoring)
   const options = useChosen(lookOptions)
   const style = useSelector(viewer, selectDrawStyle)
-  const frames = useSelector(viewer, selectFrameCount)
+  const frames = useSelector(viewer, ({ context }) => context.frames.length)
   const topology = useTopology()
   const whyNot = (coloring: Coloring): string | undefined => {
     if (topology === undefined || drawnColoring(coloring, style, knownMolecule(topology)) !== coloring)
@@ -226,8 +223,8 @@ function linkOf(snapshot: ViewerSnapshot, canvas: MoleculeCanvas): string {
   link.search = queryOf({
     style: selectDrawStyle(snapshot),
     coloring: selectColoring(snapshot),
-    residue: selectFocus(snapshot),
-    hasGhost: hasGhost(snapshot),
+    residue: snapshot.context.focus,
+    hasGhost: snapshot.context.hasGhost,
     camera: canvas.camera(),
   })
   return link.href

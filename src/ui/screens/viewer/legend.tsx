@@ -3,7 +3,7 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { asWord, formatNumber } from '../../../folding/text/format.ts'
 import { formatDistance } from '../../../folding/molecule/atom-labels.ts'
 import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
-import { selectColoring, selectFrames, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { selectColoring, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import {
   chainColor,
   elementColor,
@@ -60,7 +60,7 @@ const MOST_CHAINS = 8
 type SchemeProps = { readonly molecule: Molecule; readonly theme: Theme }
 
 function Chains({ molecule, theme }: SchemeProps) {
-  const [frame] = useSelector(useSystem().viewer, selectFrames)
+  const [frame] = useSelector(useSystem().viewer, ({ context }) => context.frames)
   const counts = new Map<number, number>()
   for (const chain of polymerChains(molecule, frame) ?? []) counts.set(chain, (counts.get(chain) ?? 0) + 1)
   const proteins = [...counts].filter(([chain]) => chain > 0).sort(([a], [b]) => a - b)

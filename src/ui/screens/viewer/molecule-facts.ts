@@ -14,7 +14,7 @@ import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
 import { isAwaited, selectMoleculeFault, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
-import { selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { whileSeen } from '../../hooks/while-seen.ts'
@@ -26,7 +26,7 @@ function unitOf(id: string, snapshot: ClientSnapshot) {
 
 function factsOf(id: string, isPending: boolean, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeStatus {
   return {
-    structure: selectStructure(viewer),
+    structure: viewer.context.structure,
     unit: unitOf(id, client),
     isConnected: client.hasTag('connected'),
     isAwaited: isAwaited(isPending)(client),
@@ -82,7 +82,7 @@ export function useUnitName(id: string): { readonly project: string; readonly fi
 }
 
 export function useTopology() {
-  return useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).topology)
+  return useSelector(useSystem().viewer, snapshot => snapshot.context.structure.topology)
 }
 
 const legends = new WeakMap<Topology, readonly LegendEntry[]>()

@@ -4,7 +4,6 @@ import { useDeferredValue, useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { conditionText, type MoleculeCondition } from '../../../folding/molecule/molecule-condition.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
-import { selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -26,7 +25,7 @@ function Close() {
 }
 
 function NoMolecule({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) {
-  const refused = useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).refused)
+  const refused = useSelector(useSystem().viewer, snapshot => snapshot.context.structure.refused)
   const { title, text } = conditionText(condition, refused)
   return condition === 'restoring' || condition === 'requested' ? (
     <Skeleton label={title} rows={6} />
