@@ -2,8 +2,7 @@
  * Frames on the GPU: each is uploaded once, identified by its array. Beyond the memory limit the least recently shown
  * are evicted, and uploaded again when shown.
  */
-import { boundsOf, type Bounds } from '../folding/molecule/bounds.ts'
-import { LARGEST_RADIUS, reachFrom, type Ball } from './ball.ts'
+import { reachFrom, type Ball } from './ball.ts'
 import type { GpuContext, GpuTexture } from './gpu.ts'
 import { occlusionOf } from './occlusion.ts'
 import { ROW } from './shaders/common.ts'
@@ -15,8 +14,6 @@ export type Frame = {
   readonly shades: () => GpuTexture
   /** Distance of the outermost atom with a radius from the sphere's center, in ångström. */
   readonly reach: () => number
-  /** Of the atoms with a radius, with room for each. */
-  readonly bounds: () => Bounds
   readonly free: () => void
 }
 
@@ -41,12 +38,10 @@ export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Bal
     gpu.write(places, 'rgb32f', positions.length === atoms * 3 ? positions : fitted(positions, atoms), atoms)
     let shades: GpuTexture | undefined
     let reach: number | undefined
-    let bounds: Bounds | undefined
     const frame: Frame = {
       positions,
       places,
       reach: () => (reach ??= reachFrom(ball.center, positions, radii)),
-      bounds: () => (bounds ??= boundsOf(positions, radii, LARGEST_RADIUS)),
       shades: () => {
         if (shades === undefined) {
           shades = gpu.texture('rgba8', ROW, rows)

@@ -179,7 +179,7 @@ export function createScene(
       mostTriangles: number,
       isOver: () => boolean,
     ): boolean => {
-      const steps = [from, to].flatMap(frame => [frame.shades, frame.reach, frame.bounds])
+      const steps = [from, to].flatMap(frame => [frame.shades, frame.reach])
       for (const step of steps) {
         step()
         if (isOver()) return false
