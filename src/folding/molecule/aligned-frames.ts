@@ -2,6 +2,7 @@
  * Frames as they are shown: molecules whole, in one place of the periodic box, and turned so that the backbone stays where
  * it is in the first frame.
  */
+import { computedOnce } from '../shared/computed-once.ts'
 import { waterBounds } from './bounds.ts'
 import { isSolvent, soluteOf } from './kinds.ts'
 import { bondOrder, nearest, wholeFrame } from './lattice.ts'
@@ -18,7 +19,6 @@ export function alignmentOf(molecule: Molecule) {
   const order = bondOrder(count, molecule.bonds)
   const chosen = chosenAtoms(molecule)
   const parts = partsOf(molecule)
-  const aligned = new WeakMap<Float32Array, Float32Array>()
   let reference: { readonly frame: Float32Array; readonly centers: readonly Vector[] } | undefined
 
   const align = (frame: Float32Array): Float32Array => {
@@ -33,13 +33,8 @@ export function alignmentOf(molecule: Molecule) {
     const move = superposition(gathered, reference.frame, chosen)
     return move.distance < NEAR_ENOUGH ? gathered : move.applied(gathered)
   }
-  const known = (frame: Float32Array): Float32Array => {
-    // Of frames that do not fit the atoms nothing is known.
-    if (frame.length !== count * 3) return frame
-    const found = aligned.get(frame) ?? align(frame)
-    aligned.set(frame, found)
-    return found
-  }
+  // Of frames that do not fit the atoms nothing is known.
+  const known = computedOnce((frame: Float32Array) => (frame.length === count * 3 ? align(frame) : frame))
   return {
     /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
     aligned: known,
@@ -53,16 +48,8 @@ export function alignmentOf(molecule: Molecule) {
   }
 }
 
-type FrameAlignment = ReturnType<typeof alignmentOf>
-
-const knownAlignments = new WeakMap<Topology, FrameAlignment>()
-
 /** The alignment of a topology, whose first frame is the first that anyone shows. */
-export function knownAlignment(topology: Topology): FrameAlignment {
-  const found = knownAlignments.get(topology) ?? alignmentOf(knownMolecule(topology))
-  knownAlignments.set(topology, found)
-  return found
-}
+export const knownAlignment = computedOnce((topology: Topology) => alignmentOf(knownMolecule(topology)))
 
 /** The backbone; without one, all atoms but the solvent. */
 function chosenAtoms({ polymers: { peptides, strands }, kinds }: Molecule): Uint32Array {

@@ -1,4 +1,5 @@
 import { t, plural } from '@lingui/core/macro'
+import { computedOnce } from '../shared/computed-once.ts'
 import type { Unit } from '../../protocol/client/client-data.ts'
 import { formatNumber } from '../text/format.ts'
 import type { Structure } from './structure.ts'
@@ -120,16 +121,11 @@ export function moleculeNotes(
   ]
 }
 
-const withoutPosition = new WeakMap<Float32Array, number>()
-
-function countWithoutPosition(positions: Float32Array): number {
-  const cached = withoutPosition.get(positions)
-  if (cached !== undefined) return cached
+const countWithoutPosition = computedOnce((positions: Float32Array) => {
   let count = 0
   for (let at = 0; at + 2 < positions.length; at += 3) {
     const [x = NaN, y = NaN, z = NaN] = [positions[at], positions[at + 1], positions[at + 2]]
     if (!Number.isFinite(x + y + z)) count++
   }
-  withoutPosition.set(positions, count)
   return count
-}
+})

@@ -6,8 +6,6 @@ import {
   type MoleculeCondition,
   type MoleculeStatus,
 } from '../../../folding/molecule/molecule-condition.ts'
-import { legendOf, type LegendEntry } from '../../../folding/molecule/atoms.ts'
-import type { Topology } from '../../../protocol/client/visualization.ts'
 import { formatValue } from '../../../folding/text/format.ts'
 import { messageFaultText } from '../../../folding/text/message-fault-text.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
@@ -83,13 +81,4 @@ export function useUnitName(id: string): { readonly project: string; readonly fi
 
 export function useTopology() {
   return useSelector(useSystem().viewer, snapshot => snapshot.context.structure.topology)
-}
-
-const legends = new WeakMap<Topology, readonly LegendEntry[]>()
-
-/** The legend of a topology, cached, since computing it takes a while for a large one. */
-export function knownLegend(topology: Topology): readonly LegendEntry[] {
-  const found = legends.get(topology) ?? legendOf(topology)
-  legends.set(topology, found)
-  return found
 }
