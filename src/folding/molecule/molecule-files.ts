@@ -50,25 +50,10 @@ export function* xyzText(topology: Topology, frames: Frames, title: string): Gen
   }
 }
 
-const CIF_COLUMNS = [
-  'group_PDB',
-  'id',
-  'type_symbol',
-  'label_atom_id',
-  'label_alt_id',
-  'label_comp_id',
-  'label_asym_id',
-  'label_entity_id',
-  'label_seq_id',
-  'Cartn_x',
-  'Cartn_y',
-  'Cartn_z',
-  'occupancy',
-  'B_iso_or_equiv',
-  'auth_seq_id',
-  'auth_asym_id',
-  'pdbx_PDB_model_num',
-] as const
+const CIF_COLUMNS = (
+  'group_PDB id type_symbol label_atom_id label_alt_id label_comp_id label_asym_id label_entity_id label_seq_id ' +
+  'Cartn_x Cartn_y Cartn_z occupancy B_iso_or_equiv auth_seq_id auth_asym_id pdbx_PDB_model_num'
+).split(' ')
 
 /**
  * A PDBx/mmCIF file in chunks, for molecules of any size: the atoms of each frame as a model. Atoms without a position are
