@@ -69,7 +69,7 @@ function discsOf(molecule: Molecule, frame: Float32Array, view: StillView) {
 /** The faces of the cartoon, three corners each, and how bright each corner is. */
 function facesOf({ polymers }: Molecule, frame: Float32Array, view: StillView) {
   const cartoon = cartoonOf(polymers, MOST_FACES)
-  const corners = cartoon?.corners ?? 0
+  const corners = cartoon?.atoms.length ?? 0
   const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
   Array.from(cartoon?.place(frame, places, normals) ?? [])
   return {

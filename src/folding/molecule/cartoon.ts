@@ -8,7 +8,6 @@ import { HELIX, secondaryStructure, STRAND } from './secondary-structure.ts'
 import { cross, distance, dot, minus, mix, pointAt, scaled, unit, type Vector } from './vectors.ts'
 
 export type Cartoon = {
-  readonly corners: number
   /** Three corners a triangle. */
   readonly triangles: Uint32Array
   /** Per corner: the atom by which it is colored, and which a press on it finds. */
@@ -116,7 +115,7 @@ export function cartoonOf(polymers: Polymers, mostTriangles: number): Cartoon | 
     })
     for (const [from, to] of gaps) drawGap(pen, pointAt(frame, from), pointAt(frame, to))
   }
-  return { corners: atoms.length, triangles: Uint32Array.from(triangles), atoms: Uint32Array.from(atoms), place }
+  return { triangles: Uint32Array.from(triangles), atoms: Uint32Array.from(atoms), place }
 }
 
 function aminoAcidStation({ ca, c, o }: AminoAcid): Station {
