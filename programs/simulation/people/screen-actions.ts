@@ -97,7 +97,7 @@ const turnMolecule: Action = onPage(({ system }, { chance }) => {
     { type: 'viewer.setSwing', swings: chance.isTrue(0.5) },
     { type: 'viewer.step', by: chance.isTrue(0.5) ? 1 : -1 },
     { type: 'viewer.goTo', frame: chance.whole(0, 3) },
-    { type: 'viewer.setStyle', style: chance.whole(0, 9) },
+    { type: 'viewer.setStyle', style: chance.isTrue(0.5) ? 1 : 4 },
     { type: 'viewer.setColoring', coloring: 'chain' },
     { type: 'viewer.toggle', option: 'hasGhost' },
     { type: 'viewer.grab' },

@@ -1,4 +1,4 @@
-import type { Coloring } from '../../../folding/molecule/molecule-style.ts'
+import type { Coloring, DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import type { Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Topology } from '../../../protocol/client/visualization.ts'
@@ -16,7 +16,7 @@ export type ViewerCommand =
   | { readonly type: 'viewer.setSwing'; readonly swings: boolean }
   | { readonly type: 'viewer.step'; readonly by: 1 | -1 }
   | { readonly type: 'viewer.goTo'; readonly frame: number }
-  | { readonly type: 'viewer.setStyle'; readonly style: number }
+  | { readonly type: 'viewer.setStyle'; readonly style: DrawStyle }
   | { readonly type: 'viewer.setColoring'; readonly coloring: Coloring }
   | { readonly type: 'viewer.toggle'; readonly option: ViewerOption }
   /** A drag starts or ends, and coasting after a drag ends. */
