@@ -1,6 +1,5 @@
 import { t, plural } from '@lingui/core/macro'
 import { computedOnce } from '../shared/computed-once.ts'
-import type { Unit } from '../../protocol/client/client-data.ts'
 import { formatNumber } from '../text/format.ts'
 import type { Structure } from './structure.ts'
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
@@ -19,8 +18,8 @@ export type MoleculeCondition =
 
 export type MoleculeStatus = {
   readonly structure: Structure
-  /** The unit as the client reports it; undefined when it has no unit of that id. */
-  readonly unit: Pick<Unit, 'frames'> | undefined
+  /** How many frames the client has of the unit; undefined when it has no such unit. */
+  readonly frames: number | undefined
   readonly isConnected: boolean
   /** Whether it is loading, not disconnected. */
   readonly isAwaited: boolean
@@ -30,7 +29,7 @@ export type MoleculeStatus = {
 
 export function moleculeCondition({
   structure: { topology, trajectory },
-  unit,
+  frames,
   isConnected,
   isAwaited,
   isRestoring,
@@ -40,8 +39,8 @@ export function moleculeCondition({
   if (trajectory.count > 0) return 'noAtoms'
   if (isRestoring) return 'restoring'
   if (!isConnected) return isAwaited ? 'requested' : 'disconnected'
-  if (unit === undefined) return 'unknownUnit'
-  return (unit.frames ?? 0) > 0 ? 'requested' : 'noFrames'
+  if (frames === undefined) return 'unknownUnit'
+  return frames > 0 ? 'requested' : 'noFrames'
 }
 
 export type ConditionText = { readonly title: string; readonly text: string }
@@ -94,14 +93,14 @@ export function conditionText(condition: Exclude<MoleculeCondition, 'shown'>, re
 
 /** Notes beside a shown molecule. `fault`: what was wrong with the client's data. */
 export function moleculeNotes(
-  { structure, unit, isConnected, isAwaited }: MoleculeStatus,
+  { structure, frames, isConnected, isAwaited }: MoleculeStatus,
   positions: Float32Array | undefined,
   fault: string | undefined,
 ): readonly string[] {
   const missing = positions === undefined ? 0 : countWithoutPosition(positions)
   return [
     ...(isConnected || isAwaited ? [] : [t`The machine is not connected. Showing the frames it sent before.`]),
-    ...(isConnected && unit === undefined
+    ...(isConnected && frames === undefined
       ? [t`This work unit is no longer on the machine. Showing the frames stored in this browser.`]
       : []),
     ...(structure.refused > 0

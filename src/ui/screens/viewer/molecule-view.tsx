@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import { formatPercent } from '../../../folding/text/format.ts'
@@ -96,8 +96,18 @@ function SurfaceNote({ canvas }: { readonly canvas: MoleculeCanvas | undefined }
   )
 }
 
+function Notes({ unit }: UnitProps) {
+  return useMoleculeNotes(unit).map(note => (
+    <Banner key={note} tone="warning" icon="warning">
+      {note}
+    </Banner>
+  ))
+}
+
+type UnitProps = { readonly unit: string }
+
 /** The molecule with its captions, legend and controls. */
-export function MoleculeView({ unit }: { readonly unit: string }) {
+export const MoleculeView = memo(({ unit }: UnitProps) => {
   const { viewer } = useSystem()
   const { attach, mounted } = useMoleculeCanvas()
   const isFull = useSelector(viewer, snapshot => snapshot.hasTag('fullScreen'))
@@ -106,7 +116,6 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
   const hasLegend = useSelector(viewer, ({ context }) => context.showsLegend)
   const economy = useSelector(viewer, selectEconomy)
   const topology = useTopology()
-  const notes = useMoleculeNotes(unit)
   const { project, file } = useUnitName(unit)
   const canvas = mounted === 'missing' ? undefined : mounted
   const donor = useSelector(useSystem().donor, selectDonorName)
@@ -133,11 +142,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
           </p>
           {economy === undefined ? undefined : <p className={styles['caption']}>{economies[economy]}</p>}
           <SurfaceNote canvas={canvas} />
-          {notes.map(note => (
-            <Banner key={note} tone="warning" icon="warning">
-              {note}
-            </Banner>
-          ))}
+          <Notes unit={unit} />
           <AtomCard />
           <div className={styles['key']} {...COVERS}>
             {hasLegend ? <Legend /> : undefined}
@@ -150,4 +155,4 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
       <Announcements />
     </div>
   )
-}
+})
