@@ -84,9 +84,7 @@ export function fenceOf(gl: WebGL2RenderingContext): () => boolean {
 export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
   const gl = contextOf(canvas)
   if (gl === null) return undefined
-  resetState(gl)
-  const style = canvas.getAttribute('style')
-  // OGL uses the canvas's existing context, but changes its CSS size, which is restored below.
+  // OGL uses the canvas's existing context, but sets its CSS size.
   const renderer = new Renderer({
     canvas,
     width: canvas.width,
@@ -96,26 +94,8 @@ export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
     ...ATTRIBUTES,
     autoClear: false,
   })
-  if (style === null) canvas.removeAttribute('style')
-  else canvas.setAttribute('style', style)
+  canvas.removeAttribute('style')
   return createGpuFor(gl, renderer)
-}
-
-/** Resets the context's state, which OGL assumes to be initial: an earlier viewer may have used the canvas. */
-function resetState(gl: WebGL2RenderingContext): void {
-  gl.bindFramebuffer(gl.FRAMEBUFFER, null)
-  gl.bindVertexArray(null)
-  gl.useProgram(null)
-  gl.activeTexture(gl.TEXTURE0)
-  gl.disable(gl.SCISSOR_TEST)
-  gl.depthMask(true)
-  gl.depthFunc(gl.LEQUAL)
-  gl.blendFunc(gl.ONE, gl.ZERO)
-  gl.blendEquation(gl.FUNC_ADD)
-  gl.frontFace(gl.CCW)
-  gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
-  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
-  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
 function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {

@@ -81,15 +81,14 @@ test('leaving frees all that the GPU holds, and ends every listener and loop [12
   const left = await page.evaluate(async () => {
     const { aliveOnGpu } = globalThis as unknown as { aliveOnGpu: Set<unknown> }
     const listened = { count: 0 }
-    for (const target of [molecules.canvas(), document]) {
-      const [add, remove] = [target.addEventListener.bind(target), target.removeEventListener.bind(target)]
-      target.addEventListener = (type: string, task: EventListener) => {
-        listened.count += 1
-        add(type, task)
-      }
-      target.removeEventListener = (type: string, task: EventListener) => {
-        listened.count -= 1
-        remove(type, task)
+    for (const [name, by] of [
+      ['addEventListener', 1],
+      ['removeEventListener', -1],
+    ] as const) {
+      const original = EventTarget.prototype[name]
+      EventTarget.prototype[name] = function (...what: Parameters<typeof original>) {
+        if (this === document || this instanceof HTMLCanvasElement) listened.count += by
+        original.apply(this, what)
       }
     }
     const sample = molecules.packedBall(2000)

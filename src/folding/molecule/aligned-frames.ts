@@ -2,6 +2,7 @@
  * Frames as they are shown: molecules whole, in one place of the periodic box, and turned so that the backbone stays where
  * it is in the first frame.
  */
+import { groupBy } from '../shared/group-by.ts'
 import { computedOnce } from '../shared/computed-once.ts'
 import { waterBounds } from './bounds.ts'
 import { isSolvent, soluteOf } from './kinds.ts'
@@ -63,14 +64,9 @@ function chosenAtoms({ polymers: { peptides, strands }, kinds }: Molecule): Uint
 /** The atoms of each molecule that is not solvent, the largest first. */
 function partsOf({ chains, kinds }: Molecule): readonly Uint32Array[] {
   if (chains === undefined) return []
-  const parts = new Map<number, number[]>()
-  chains.forEach((chain, atom) => {
-    if (chain === 0 || isSolvent(kinds[atom])) return
-    const part = parts.get(chain)
-    if (part === undefined) parts.set(chain, [atom])
-    else part.push(atom)
-  })
-  return [...parts.values()].sort((a, b) => b.length - a.length).map(part => Uint32Array.from(part))
+  const atoms = [...chains.keys()].filter(atom => chains[atom] !== 0 && !isSolvent(kinds[atom]))
+  const parts = [...groupBy(atoms, atom => chains[atom]).values()]
+  return parts.sort((a, b) => b.length - a.length).map(part => Uint32Array.from(part))
 }
 
 /**
