@@ -56,7 +56,7 @@ function Measure({ atoms }: { readonly atoms: readonly number[] }) {
     )
   })
   return (
-    <p className={styles['distance']}>
+    <p className="pad-top-2">
       <span className="quiet">{atoms.length === 2 ? t`Distance` : atoms.length === 3 ? t`Angle` : t`Dihedral`} </span>
       <strong>{words}</strong>
     </p>

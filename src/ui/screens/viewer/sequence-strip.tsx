@@ -14,7 +14,7 @@ const NUMBERED = 10
 
 function Chain({ chain, entries }: { readonly chain: number; readonly entries: readonly SequenceEntry[] }) {
   return (
-    <div role="group" aria-label={t`chain ${chain}`} className={styles['chain']}>
+    <div role="group" aria-label={t`chain ${chain}`} className="flex">
       {entries.map(({ residue, letter, name, number }) => (
         <span
           key={residue}
