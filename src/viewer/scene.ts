@@ -152,11 +152,10 @@ export function createScene(
       measured = frames
       const motion = coloring === 'motion' ? (fluctuation ??= createFluctuation(count))(frames) : undefined
       const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
-      const bytes = atomBytes(molecule, coloring, theme, coloring === 'structure' ? positions : frames[0], {
-        motion,
-        isCartoon: hasRibbons && !isCovered,
-      })
-      const elements = closeUp === undefined ? bytes : atomBytes(molecule, 'element', theme, undefined)
+      const frame = coloring === 'structure' ? positions : frames[0]
+      const isCartoon = hasRibbons && !isCovered
+      const bytes = atomBytes(molecule, { coloring, theme, frame, motion, isCartoon })
+      const elements = closeUp === undefined ? bytes : atomBytes(molecule, { coloring: 'element', theme })
       molecule.kinds.forEach((kind, atom) => {
         if (!isHidden(kind)) return
         if (closeUp?.[atom] !== 1 || isCovered || isSolvent(kind)) bytes[atom * 4 + 3] = 0

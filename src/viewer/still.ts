@@ -29,9 +29,8 @@ const NEAR = 1
 export function drawStill(molecule: Molecule, frame: Float32Array, view: StillView): Uint8ClampedArray<ArrayBuffer> {
   const faces = facesOf(molecule, frame, view)
   const discs = discsOf(molecule, frame, view)
-  const atomColors = atomBytes(molecule, drawnColoring(undefined, CARTOON, molecule), view.theme, frame, {
-    isCartoon: true,
-  })
+  const coloring = drawnColoring(undefined, CARTOON, molecule)
+  const atomColors = atomBytes(molecule, { coloring, theme: view.theme, frame, isCartoon: true })
   const shareAt = fading([...faces.distances, ...discs.atoms.map(atom => discs.distances[atom] ?? NaN)])
   const pointOf = ({ points, distances }: Places, at: number, atom: number, light: number): RasterPoint => {
     const distance = distances[at] ?? NaN
