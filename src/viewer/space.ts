@@ -82,7 +82,7 @@ const TYPICAL_RADIUS = 1.7
 const NEAR = 1
 
 /** Where the center of the sphere is in view space, in ångström. */
-function moveOf({ rotation, pivot, pan, distance }: Camera, radius: number): readonly [number, number, number] {
+export function moveOf({ rotation, pivot, pan, distance }: Camera, radius: number): readonly [number, number, number] {
   const [x, y, z] = turned(rotationMatrix(rotation), pivot)
   return [(pan[0] - x) * radius, (pan[1] - y) * radius, (-distance - z) * radius]
 }
