@@ -4,7 +4,7 @@
  * where residues are missing. The triangles are the same in all frames; only corners move.
  */
 import { gapsOf, LONGEST_GAP, type AminoAcid, type Nucleotide, type Polymers } from './polymers.ts'
-import { HELIX, secondaryStructure, STRAND } from './secondary-structure.ts'
+import { HELIX, secondaryStructureSteps, STRAND } from './secondary-structure.ts'
 import { cross, distance, dot, minus, mix, pointAt, scaled, unit, type Vector } from './vectors.ts'
 
 export type Cartoon = {
@@ -105,8 +105,7 @@ export function cartoonOf(polymers: Polymers, mostTriangles: number): Cartoon | 
 
   function* place(frame: Float32Array, places: Float32Array, normals: Float32Array): Generator<undefined> {
     const pen = createPen(places, normals, sides)
-    const classes = secondaryStructure(peptides, frame)
-    yield
+    const classes = yield* secondaryStructureSteps(peptides, frame)
     const chains = peptideStations.map((stations, at) => traceOf(frame, stations, LONGEST_STEP.peptide, classes[at]))
     const traces = strandStations.map(stations => traceOf(frame, stations, LONGEST_STEP.strand))
     for (const trace of [...chains, ...traces]) yield* drawChain(pen, trace, steps)

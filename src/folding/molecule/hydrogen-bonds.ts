@@ -68,10 +68,15 @@ function energyOf(backbones: Float64Array, donor: number, acceptor: number): num
   return COUPLING * (1 / on + 1 / ch - 1 / oh - 1 / cn)
 }
 
-export type HydrogenBonds = ReturnType<typeof hydrogenBonds>
+export type HydrogenBonds = {
+  /** Whether the C=O of the first residue is bonded to the N–H of the second. */
+  readonly accepts: (acceptor: number, donor: number) => boolean
+  /** The residues that a residue has a hydrogen bond with. */
+  readonly partners: (residue: number) => readonly number[]
+}
 
-/** Of each N–H, the two strongest bonds. */
-export function hydrogenBonds(residues: Residues, frame: Float32Array) {
+/** Of each N–H, the two strongest bonds; a residue a step. */
+export function* hydrogenBonds(residues: Residues, frame: Float32Array): Generator<undefined, HydrogenBonds> {
   const backbones = backbonesOf(residues, frame)
   const alphas = Float64Array.from(residues.flatMap(residue => pointAt(frame, residue?.ca ?? NaN)))
   const acceptors = new Int32Array(residues.length * 2).fill(-1)
@@ -88,12 +93,14 @@ export function hydrogenBonds(residues: Residues, frame: Float32Array) {
     energies[isBest ? first : second] = energy
   }
   const visitNear = nearPlaces(alphas, REACH)
-  for (let donor = 0; donor < residues.length; donor++)
+  for (let donor = 0; donor < residues.length; donor++) {
     visitNear(pointAt(alphas, donor), acceptor => {
       // The C=O before an N–H is part of the same peptide bond.
       if (acceptor === donor || acceptor === donor - 1) return
       if (between(alphas, donor * 3, acceptor * 3) < REACH) offer(donor, acceptor, energyOf(backbones, donor, acceptor))
     })
+    yield
+  }
   const partners = residues.map((): number[] => [])
   acceptors.forEach((acceptor, place) => {
     const donor = Math.floor(place / 2)
@@ -101,10 +108,7 @@ export function hydrogenBonds(residues: Residues, frame: Float32Array) {
     if (acceptor >= 0) partners[donor]?.push(acceptor)
   })
   return {
-    /** Whether the C=O of the first residue is bonded to the N–H of the second. */
-    accepts: (acceptor: number, donor: number): boolean =>
-      acceptors[donor * 2] === acceptor || acceptors[donor * 2 + 1] === acceptor,
-    /** The residues that a residue has a hydrogen bond with. */
-    partners: (residue: number): readonly number[] => partners[residue] ?? [],
+    accepts: (acceptor, donor) => acceptors[donor * 2] === acceptor || acceptors[donor * 2 + 1] === acceptor,
+    partners: residue => partners[residue] ?? [],
   }
 }
