@@ -6,7 +6,7 @@ import { groupBy } from '../shared/group-by.ts'
 import { computedOnce } from '../shared/computed-once.ts'
 import { waterBounds } from './bounds.ts'
 import { isSolvent, soluteOf } from './kinds.ts'
-import { bondOrder, nearest, wholeFrame } from './lattice.ts'
+import { bondOrder, move, nearest, wholeFrame } from './lattice.ts'
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { knownMolecule, type Molecule } from './molecule.ts'
 import { superposition } from './superposition.ts'
@@ -89,8 +89,7 @@ function gather(
     const step = nearest(minus(minus(center, origin), wanted), lattice)
     if (step.every(value => value === 0)) return
     if (gathered === original) gathered = frame.slice()
-    for (const atom of part)
-      for (const axis of [0, 1, 2] as const) gathered[atom * 3 + axis] = (gathered[atom * 3 + axis] ?? NaN) + step[axis]
+    for (const atom of part) move(gathered, atom, step)
   })
   return gathered
 }

@@ -99,25 +99,21 @@ export function moleculeNotes(
 ): readonly string[] {
   const missing = positions === undefined ? 0 : countWithoutPosition(positions)
   return [
-    ...(isConnected || isAwaited ? [] : [t`The machine is not connected. Showing the frames it sent before.`]),
-    ...(isConnected && frames === undefined
-      ? [t`This work unit is no longer on the machine. Showing the frames stored in this browser.`]
-      : []),
-    ...(structure.refused > 0
-      ? [
-          t`${plural(structure.refused, { one: '# frame', other: '# frames' })} cannot be shown: wrong number of atoms, or over the limit (${formatNumber(MAX_FRAMES)} frames, ${MAX_FRAME_BYTES / 1024 / 1024} MB).`,
-        ]
-      : []),
-    ...(missing > 0
-      ? [
-          plural(missing, {
-            one: '# atom has no position in this frame and is not drawn.',
-            other: '# atoms have no position in this frame and are not drawn.',
-          }),
-        ]
-      : []),
-    ...(fault === undefined ? [] : [t`Some of the machine’s data is invalid. ${fault}.`]),
-  ]
+    isConnected || isAwaited ? undefined : t`The machine is not connected. Showing the frames it sent before.`,
+    isConnected && frames === undefined
+      ? t`This work unit is no longer on the machine. Showing the frames stored in this browser.`
+      : undefined,
+    structure.refused > 0
+      ? t`${plural(structure.refused, { one: '# frame', other: '# frames' })} cannot be shown: wrong number of atoms, or over the limit (${formatNumber(MAX_FRAMES)} frames, ${MAX_FRAME_BYTES / 1024 / 1024} MB).`
+      : undefined,
+    missing > 0
+      ? plural(missing, {
+          one: '# atom has no position in this frame and is not drawn.',
+          other: '# atoms have no position in this frame and are not drawn.',
+        })
+      : undefined,
+    fault === undefined ? undefined : t`Some of the machine’s data is invalid. ${fault}.`,
+  ].filter(note => note !== undefined)
 }
 
 const countWithoutPosition = computedOnce((positions: Float32Array) => {
