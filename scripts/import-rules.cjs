@@ -110,8 +110,8 @@ const forbidden = [
   mayImportOnly(
     'network-speaks-protocol',
     '^programs/network/',
-    [room('protocol'), '^src/folding/(client/allocation|molecule/vectors)[.]ts$', '^programs/host/'],
-    'The embedded network is a peer, not a part, of the dashboard; how clients share out CPUs and GPUs, both must know, and vectors are written once.',
+    [room('protocol'), '^src/folding/(client/allocation|molecule/(vectors|near-places))[.]ts$', '^programs/host/'],
+    'The embedded network is a peer, not a part, of the dashboard; how clients share out CPUs and GPUs, both must know, and vectors and what is near are written once.',
   ),
   mayImportOnly(
     'server-runs-machines-in-node',

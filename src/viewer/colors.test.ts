@@ -38,33 +38,38 @@ const peptide: Molecule = {
 
 describe('colors of atoms', () => {
   it('are by element those of the legend, with the radius in the fourth byte', () => {
-    const bytes = atomBytes(molecule, 'element', 'dark', undefined)
+    const bytes = atomBytes(molecule, { coloring: 'element', theme: 'dark' })
     expect(hexes(bytes)).toEqual([2, 0, 4, 3].map(value => elementColor(value as 0, 'dark')))
     expect([3, 7, 11, 15].map(at => bytes[at])).toEqual([155, 170, 255, 0])
   })
 
   it('are by chain those of the legend, cyclically, with another one outside chains', () => {
-    expect(hexes(atomBytes(molecule, 'chain', 'light', undefined))).toEqual(
+    expect(hexes(atomBytes(molecule, { coloring: 'chain', theme: 'light' }))).toEqual(
       [1, 1, 12, 0].map(chain => chainColor(chain, 'light')),
     )
     expect(chainColor(12, 'light')).toBe(chainColor(2, 'light'))
   })
 
   it('follow a scale from the first to the last residue', () => {
-    const [first = '', middle = '', last = ''] = hexes(atomBytes(peptide, 'residue', 'light', undefined))
+    const [first = '', middle = '', last = ''] = hexes(atomBytes(peptide, { coloring: 'residue', theme: 'light' }))
     const ramp = rampOf('residue', 'light')
     expect({ first, middle, last }).toEqual({ first: ramp[0], middle: ramp[3], last: ramp[6] })
   })
 
   it('show charges around 0; unknown ones as 0', () => {
     const ramp = rampOf('charge', 'dark')
-    expect(hexes(atomBytes(molecule, 'charge', 'dark', undefined))).toEqual([ramp[0], ramp[2], ramp[4], ramp[2]])
+    expect(hexes(atomBytes(molecule, { coloring: 'charge', theme: 'dark' }))).toEqual([
+      ramp[0],
+      ramp[2],
+      ramp[4],
+      ramp[2],
+    ])
   })
 
   it('show the motion of atoms, and none where it is unknown', () => {
     const motion = Float32Array.of(0, MOST_MOTION, 99, Number.NaN)
     const ramp = rampOf('motion', 'light')
-    expect(hexes(atomBytes(molecule, 'motion', 'light', undefined, { motion }))).toEqual([
+    expect(hexes(atomBytes(molecule, { coloring: 'motion', theme: 'light', motion }))).toEqual([
       ramp[0],
       ramp[3],
       ramp[3],
@@ -74,8 +79,8 @@ describe('colors of atoms', () => {
 
   it('are of polymers where they are by chain, residue or structure: what is bonded to none is by element', () => {
     const mixed = { ...peptide, kinds: Uint8Array.of(POLYMER, POLYMER, 0, WATER) }
-    const [first, , ligand, water] = hexes(atomBytes(mixed, 'residue', 'light', undefined, { isCartoon: true }))
-    const [, , covered] = hexes(atomBytes(mixed, 'residue', 'light', undefined))
+    const [first, , ligand, water] = hexes(atomBytes(mixed, { coloring: 'residue', theme: 'light', isCartoon: true }))
+    const [, , covered] = hexes(atomBytes(mixed, { coloring: 'residue', theme: 'light' }))
     expect(covered).toBe(rampOf('residue', 'light').at(-1))
     expect(first).toEqual(rampOf('residue', 'light')[0])
     expect(ligand).toEqual(elementColor(4, 'light'))

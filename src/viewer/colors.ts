@@ -79,7 +79,12 @@ export function structureColor(structure: number, theme: Theme): string {
 /** Ångström around the mean place that get the last color of the scale. */
 export const MOST_MOTION = 3
 
-type AtomFacts = {
+type AtomLook = {
+  readonly coloring: Coloring
+  readonly theme: Theme
+  /** Whose secondary structure it is. */
+  readonly frame?: Float32Array | undefined
+  /** How far each atom moves around its mean place, in ångström. */
   readonly motion?: Float32Array | undefined
   readonly isCartoon?: boolean
 }
@@ -89,21 +94,15 @@ const METAL_FACTOR = 2.2
 
 /**
  * Four bytes an atom: red, green, blue, and the van der Waals radius in hundredths of an ångström (2.55 at most).
- * `motion` is how far each atom moves around its mean place, in ångström. Chains, residues and secondary structure, that of the frame, are colors of
- * residues; what is none is colored by element beside them, and in a cartoon modified side chains are, too.
+ * Chains, residues and secondary structure are colors of residues; what is none is colored by element beside them, and in a cartoon modified
+ * side chains are, too.
  */
-export function atomBytes(
-  molecule: Molecule,
-  coloring: Coloring,
-  theme: Theme,
-  frame: Float32Array | undefined,
-  { motion, isCartoon = false }: AtomFacts = {},
-): Uint8Array {
+export function atomBytes(molecule: Molecule, look: AtomLook): Uint8Array {
   const bytes = new Uint8Array(molecule.names.length * 4)
-  const colorOf = coloringOf(molecule, coloring, theme, frame, { motion, isCartoon })
+  const colorOf = coloringOf(molecule, look)
   molecule.classes.forEach((atomClass, atom) => {
     const color = colorOf(atom)
-    const radius = (molecule.radii[atom] ?? 0) * (isCartoon && isBoundMetal(atomClass) ? METAL_FACTOR : 1)
+    const radius = (molecule.radii[atom] ?? 0) * (look.isCartoon === true && isBoundMetal(atomClass) ? METAL_FACTOR : 1)
     bytes.set(
       [color >> 16, (color >> 8) & 0xff, color & 0xff, radius > 0 ? Math.min(255, Math.round(radius * 100)) : 0],
       atom * 4,
@@ -114,10 +113,7 @@ export function atomBytes(
 
 function coloringOf(
   molecule: Molecule,
-  coloring: Coloring,
-  theme: Theme,
-  frame: Float32Array | undefined,
-  { motion, isCartoon = false }: AtomFacts,
+  { coloring, theme, frame, motion, isCartoon = false }: AtomLook,
 ): (atom: number) => number {
   const elements = ELEMENTS[theme].split(' ').map(parse)
   const byElement = (atom: number): number => elements[molecule.classes[atom] ?? OTHER] ?? 0

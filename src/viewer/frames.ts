@@ -1,11 +1,11 @@
 /*
- * Frames on the GPU: each is uploaded once, identified by its array. Beyond the memory limit the least recently shown
+ * Frames on the GPU: each is uploaded when it is first shown, identified by its array. Beyond the memory limit the least recently shown
  * are evicted, and uploaded again when shown.
  */
-import { boundsOf, type Bounds } from '../folding/molecule/bounds.ts'
-import { LARGEST_RADIUS, reachFrom, type Ball } from './ball.ts'
+import { reachFrom, type Ball } from './ball.ts'
 import type { GpuContext, GpuTexture } from './gpu.ts'
 import { occlusionOf } from './occlusion.ts'
+import { createPool } from './pool.ts'
 import { ROW } from './shaders/common.ts'
 
 export type Frame = {
@@ -15,8 +15,6 @@ export type Frame = {
   readonly shades: () => GpuTexture
   /** Distance of the outermost atom with a radius from the sphere's center, in ångström. */
   readonly reach: () => number
-  /** Of the atoms with a radius, with room for each. */
-  readonly bounds: () => Bounds
   readonly free: () => void
 }
 
@@ -31,26 +29,21 @@ export function rowsOf(atoms: number): number {
 export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Ball) {
   const atoms = radii.length
   const rows = rowsOf(atoms)
-  const bytesEach = ROW * rows * 16
-  const most = Math.max(4, Math.floor(MAX_BYTES / bytesEach))
-  // In the order of last use.
-  const uploaded = new Map<Float32Array, Frame>()
+  const uploaded = createPool<Float32Array, Frame>(Math.max(4, Math.floor(MAX_BYTES / (ROW * rows * 16))))
 
   const upload = (positions: Float32Array): Frame => {
     const places = gpu.texture('rgb32f', ROW, rows)
-    gpu.write(places, 'rgb32f', positions.length === atoms * 3 ? positions : fitted(positions, atoms), atoms)
+    places.write(positions.length === atoms * 3 ? positions : fitted(positions, atoms), atoms)
     let shades: GpuTexture | undefined
     let reach: number | undefined
-    let bounds: Bounds | undefined
-    const frame: Frame = {
+    return uploaded.add(positions, {
       positions,
       places,
       reach: () => (reach ??= reachFrom(ball.center, positions, radii)),
-      bounds: () => (bounds ??= boundsOf(positions, radii, LARGEST_RADIUS)),
       shades: () => {
         if (shades === undefined) {
           shades = gpu.texture('rgba8', ROW, rows)
-          gpu.write(shades, 'rgba8', occlusionOf(positions, radii), atoms)
+          shades.write(occlusionOf(positions, radii), atoms)
         }
         return shades
       },
@@ -58,37 +51,14 @@ export function createFrameStore(gpu: GpuContext, radii: Float32Array, ball: Bal
         places.free()
         shades?.free()
       },
-    }
-    uploaded.set(positions, frame)
-    return frame
-  }
-
-  const drop = (positions: Float32Array): void => {
-    uploaded.get(positions)?.free()
-    uploaded.delete(positions)
+    })
   }
 
   return {
-    /** Uploads new frames and frees removed ones. */
-    keep: (frames: readonly Float32Array[]): void => {
-      const wanted = new Set(frames)
-      for (const positions of [...uploaded.keys()]) if (!wanted.has(positions)) drop(positions)
-      for (const positions of wanted) if (uploaded.size < most && !uploaded.has(positions)) upload(positions)
-    },
-    at: (positions: Float32Array): Frame => {
-      const cached = uploaded.get(positions)
-      if (cached === undefined) {
-        const oldest = uploaded.size < most ? undefined : uploaded.keys().next().value
-        if (oldest !== undefined) drop(oldest)
-        return upload(positions)
-      }
-      uploaded.delete(positions)
-      uploaded.set(positions, cached)
-      return cached
-    },
-    free: (): void => {
-      for (const positions of [...uploaded.keys()]) drop(positions)
-    },
+    at: (positions: Float32Array): Frame => uploaded.get(positions) ?? upload(positions),
+    /** Frees other frames. */
+    keep: uploaded.keep,
+    free: uploaded.free,
   }
 }
 

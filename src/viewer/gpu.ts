@@ -10,6 +10,8 @@ export type GpuTexture = {
   readonly texture: Texture
   readonly width: number
   readonly height: number
+  /** Writes so many texels in rows from the top; the last row may be shorter. */
+  readonly write: (data: ArrayBufferView, texels: number) => void
   readonly free: () => void
 }
 
@@ -28,11 +30,10 @@ export type GpuProgram = { readonly program: Program; readonly free: () => void 
 
 export type GpuBuffer = {
   readonly buffer: WebGLBuffer
+  readonly count: number
   readonly write: (data: Float32Array) => void
   readonly free: () => void
 }
-
-export type GpuIndex = { readonly buffer: WebGLBuffer; readonly count: number; readonly free: () => void }
 
 export type GpuShape = { readonly geometry: Geometry; readonly free: () => void }
 
@@ -41,7 +42,6 @@ export type GpuContext = ReturnType<typeof createGpuFor>
 export type ShapeAttribute = {
   readonly buffer: GpuBuffer
   readonly size: number
-  readonly count: number
   readonly isEach?: boolean
 }
 
@@ -84,9 +84,7 @@ export function fenceOf(gl: WebGL2RenderingContext): () => boolean {
 export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
   const gl = contextOf(canvas)
   if (gl === null) return undefined
-  resetState(gl)
-  const style = canvas.getAttribute('style')
-  // OGL uses the canvas's existing context, but changes its CSS size, which is restored below.
+  // OGL uses the canvas's existing context, but sets its CSS size.
   const renderer = new Renderer({
     canvas,
     width: canvas.width,
@@ -96,26 +94,8 @@ export function createGpu(canvas: HTMLCanvasElement): GpuContext | undefined {
     ...ATTRIBUTES,
     autoClear: false,
   })
-  if (style === null) canvas.removeAttribute('style')
-  else canvas.setAttribute('style', style)
+  canvas.removeAttribute('style')
   return createGpuFor(gl, renderer)
-}
-
-/** Resets the context's state, which OGL assumes to be initial: an earlier viewer may have used the canvas. */
-function resetState(gl: WebGL2RenderingContext): void {
-  gl.bindFramebuffer(gl.FRAMEBUFFER, null)
-  gl.bindVertexArray(null)
-  gl.useProgram(null)
-  gl.activeTexture(gl.TEXTURE0)
-  gl.disable(gl.SCISSOR_TEST)
-  gl.depthMask(true)
-  gl.depthFunc(gl.LEQUAL)
-  gl.blendFunc(gl.ONE, gl.ZERO)
-  gl.blendEquation(gl.FUNC_ADD)
-  gl.frontFace(gl.CCW)
-  gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
-  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
-  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
 function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
@@ -159,24 +139,16 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
       texture: made,
       width,
       height,
+      write: (data, texels) => {
+        made.bind()
+        const rows = Math.floor(texels / width)
+        const rest = texels - rows * width
+        if (rows > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, rows, layout, type, data, 0)
+        const perTexel = layout === gl.RGB ? 3 : layout === gl.RGBA ? 4 : 2
+        if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, rows, rest, 1, layout, type, data, rows * width * perTexel)
+      },
       free: hold(width * height * bytes, () => gl.deleteTexture(made.texture)),
     }
-  }
-
-  /** Writes rows from the top; the last one may be shorter. */
-  const write = (
-    { texture: target, width }: GpuTexture,
-    format: Format,
-    data: ArrayBufferView,
-    texels: number,
-  ): void => {
-    const [, layout, type] = formats[format].of
-    target.bind()
-    const rows = Math.floor(texels / width)
-    const rest = texels - rows * width
-    if (rows > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, width, rows, layout, type, data, 0)
-    const perTexel = layout === gl.RGB ? 3 : layout === gl.RGBA ? 4 : layout === gl.RG_INTEGER ? 2 : 1
-    if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, rows, rest, 1, layout, type, data, rows * width * perTexel)
   }
 
   /** `ownedTextures`: those that are freed with the target. */
@@ -226,7 +198,6 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
     bytes: () => [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     hold,
     texture,
-    write,
     target: (
       width: number,
       height: number,
@@ -276,51 +247,41 @@ function createGpuFor(gl: WebGL2RenderingContext, renderer: Renderer) {
       })
       return { program, free }
     },
-    buffer: (floats: number): GpuBuffer => {
+    /** Of floats, or of the corners of triangles. */
+    buffer: (content: Float32Array | Uint32Array): GpuBuffer => {
       const buffer = gl.createBuffer()
+      const target = content instanceof Float32Array ? gl.ARRAY_BUFFER : gl.ELEMENT_ARRAY_BUFFER
       const bind = (): void => {
-        gl.bindBuffer(gl.ARRAY_BUFFER, buffer)
+        gl.bindVertexArray(null)
+        renderer.currentGeometry = null
+        gl.bindBuffer(target, buffer)
         renderer.state.boundBuffer = buffer
       }
       bind()
-      gl.bufferData(gl.ARRAY_BUFFER, floats * 4, gl.DYNAMIC_DRAW)
+      gl.bufferData(target, content, gl.DYNAMIC_DRAW)
       return {
         buffer,
+        count: content.length,
         write: data => {
           bind()
-          gl.bufferSubData(gl.ARRAY_BUFFER, 0, data)
+          gl.bufferSubData(target, 0, data)
         },
-        free: hold(floats * 4, () => gl.deleteBuffer(buffer)),
+        free: hold(content.byteLength, () => gl.deleteBuffer(buffer)),
       }
     },
-    /** Three corners a triangle, for `shape`. */
-    index: (corners: Uint32Array): GpuIndex => {
-      const buffer = gl.createBuffer()
-      gl.bindVertexArray(null)
-      renderer.currentGeometry = null
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer)
-      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, corners, gl.STATIC_DRAW)
-      return { buffer, count: corners.length, free: hold(corners.byteLength, () => gl.deleteBuffer(buffer)) }
-    },
-    shape: (attributes: Readonly<Record<string, ShapeAttribute>>, count: number, index?: GpuIndex): GpuShape => {
+    /** `drawn`: how many corners, or which, three a triangle. */
+    shape: (attributes: Readonly<Record<string, ShapeAttribute>>, drawn: number | GpuBuffer): GpuShape => {
       const geometry = new Geometry(ogl)
-      for (const [name, { buffer, size, isEach = false, ...attribute }] of Object.entries(attributes))
+      for (const [name, { buffer, size, isEach = false }] of Object.entries(attributes))
         geometry.addAttribute(name, {
-          ...attribute,
           buffer: buffer.buffer,
           size,
+          count: buffer.count / size,
           type: gl.FLOAT,
           instanced: isEach ? 1 : 0,
         })
-      if (index !== undefined)
-        geometry.addAttribute('index', {
-          buffer: index.buffer,
-          size: 1,
-          type: gl.UNSIGNED_INT,
-          count: index.count,
-          target: gl.ELEMENT_ARRAY_BUFFER,
-        })
-      geometry.setDrawRange(0, count)
+      if (typeof drawn === 'number') geometry.setDrawRange(0, drawn)
+      else geometry.setIndex({ buffer: drawn.buffer, count: drawn.count, type: gl.UNSIGNED_INT })
       const free = hold(0, () => {
         // Buffers are not deleted, since other shapes may use them.
         for (const key of Object.keys(geometry.VAOs)) gl.deleteVertexArray(geometry.VAOs[key] ?? null)

@@ -81,6 +81,7 @@ function blur({ cells, sides: [wide, high] }: Grid, spare: Float32Array, axis: 0
       9
 }
 
+/** From the cell that is nearest to each atom, and from those beside it. */
 function readAll(
   { cells, sides: [wide, high], origin: [ox, oy, oz], cell }: Grid,
   positions: Float32Array,
@@ -88,40 +89,23 @@ function readAll(
   shades: Uint8Array,
 ): void {
   const [up, back] = [wide, wide * high]
-  const slope = (REACH / cell) * 127
   for (let atom = 0, at = 0; atom < atoms; atom++, at += 3) {
     const x = ((positions[at] ?? 0) - ox) / cell
     const y = ((positions[at + 1] ?? 0) - oy) / cell
     const z = ((positions[at + 2] ?? 0) - oz) / cell
-    const [ix, iy, iz] = [Math.floor(x), Math.floor(y), Math.floor(z)]
+    const [ix, iy, iz] = [Math.round(x), Math.round(y), Math.round(z)]
     const index = iz * back + iy * up + ix
     const to = atom * 4
-    if (!(index >= 0 && index + back + up + 1 < cells.length)) {
+    if (!(index >= back && index + back < cells.length)) {
       shades.fill(128, to, to + 3)
       continue
     }
-    const [fx, fy, fz] = [x - ix, y - iy, z - iz]
-    const c000 = cells[index] ?? 0
-    const c100 = cells[index + 1] ?? 0
-    const c010 = cells[index + up] ?? 0
-    const c110 = cells[index + up + 1] ?? 0
-    const c001 = cells[index + back] ?? 0
-    const c101 = cells[index + back + 1] ?? 0
-    const c011 = cells[index + back + up] ?? 0
-    const c111 = cells[index + back + up + 1] ?? 0
-    const c00 = c000 + (c100 - c000) * fx
-    const c10 = c010 + (c110 - c010) * fx
-    const c01 = c001 + (c101 - c001) * fx
-    const c11 = c011 + (c111 - c011) * fx
-    const c0 = c00 + (c10 - c00) * fy
-    const c1 = c01 + (c11 - c01) * fy
-    const dx =
-      ((c100 - c000) * (1 - fy) + (c110 - c010) * fy) * (1 - fz) + ((c101 - c001) * (1 - fy) + (c111 - c011) * fy) * fz
-    const dy = (c10 - c00) * (1 - fz) + (c11 - c01) * fz
-    shades[to] = byte(128 + dx * slope)
-    shades[to + 1] = byte(128 + dy * slope)
-    shades[to + 2] = byte(128 + (c1 - c0) * slope)
-    shades[to + 3] = byte((c0 + (c1 - c0) * fz) * 255)
+    const slopeAlong = (step: number): number => ((cells[index + step] ?? 0) - (cells[index - step] ?? 0)) / 2
+    const [dx, dy, dz] = [slopeAlong(1), slopeAlong(up), slopeAlong(back)]
+    ;[dx, dy, dz].forEach((slope, axis) => {
+      shades[to + axis] = byte(128 + (slope * REACH * 127) / cell)
+    })
+    shades[to + 3] = byte(((cells[index] ?? 0) + dx * (x - ix) + dy * (y - iy) + dz * (z - iz)) * 255)
   }
 }
 

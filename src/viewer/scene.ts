@@ -81,7 +81,7 @@ export function createScene(
     drawnAtoms = indexesOf(count, isDrawn)
     if (before.length === drawnAtoms.length && before.every((atom, at) => atom === drawnAtoms[at])) return
     drawnBonds = indexesOf(bondCount, bond => isDrawn(allBonds[bond * 2]) && isDrawn(allBonds[bond * 2 + 1]))
-    gpu.write(bonds, 'rg32ui', pairsOf(allBonds, drawnBonds), drawnBonds.length)
+    bonds.write(pairsOf(allBonds, drawnBonds), drawnBonds.length)
     bondShape.geometry.setDrawRange(0, drawnBonds.length * 6)
     split(new Uint32Array())
   }
@@ -152,25 +152,23 @@ export function createScene(
       measured = frames
       const motion = coloring === 'motion' ? (fluctuation ??= createFluctuation(count))(frames) : undefined
       const isHidden = hiddenKinds(look.showsSolvent, hasRibbons, isCovered)
-      const bytes = atomBytes(molecule, coloring, theme, coloring === 'structure' ? positions : frames[0], {
-        motion,
-        isCartoon: hasRibbons && !isCovered,
-      })
-      const elements = closeUp === undefined ? bytes : atomBytes(molecule, 'element', theme, undefined)
+      const frame = coloring === 'structure' ? positions : frames[0]
+      const isCartoon = hasRibbons && !isCovered
+      const bytes = atomBytes(molecule, { coloring, theme, frame, motion, isCartoon })
+      const elements = closeUp === undefined ? bytes : atomBytes(molecule, { coloring: 'element', theme })
       molecule.kinds.forEach((kind, atom) => {
         if (!isHidden(kind)) return
         if (closeUp?.[atom] !== 1 || isCovered || isSolvent(kind)) bytes[atom * 4 + 3] = 0
         else if (!CARRIERS.has(molecule.classes[atom] ?? 0))
           bytes.set(elements.subarray(atom * 4, atom * 4 + 3), atom * 4)
       })
-      gpu.write(atoms, 'rgba8', bytes, count)
+      atoms.write(bytes, count)
       draw(bytes)
     },
     showSolvent: (isShown: boolean): void => {
       if (isShown === showsSolvent) return
       showsSolvent = isShown
       createStore()
-      store.keep(frames)
     },
     /** Computes what is drawn of a pose, step by step; whether all of it is there when time is over. */
     prepare: (
@@ -179,7 +177,7 @@ export function createScene(
       mostTriangles: number,
       isOver: () => boolean,
     ): boolean => {
-      const steps = [from, to].flatMap(frame => [frame.shades, frame.reach, frame.bounds])
+      const steps = [from, to].flatMap(frame => [frame.shades, frame.reach])
       for (const step of steps) {
         step()
         if (isOver()) return false
@@ -279,8 +277,8 @@ function pairsOf(bonds: Uint32Array, chosen: Uint32Array): Uint32Array {
 /** A list of atoms, with a shape for each form of drawing. */
 function createList(gpu: GpuContext, atoms: number) {
   const numbers = new Float32Array(atoms)
-  const buffer = gpu.buffer(atoms)
-  const each = { buffer, size: 1, count: atoms }
+  const buffer = gpu.buffer(numbers)
+  const each = { buffer, size: 1 }
   const shapes: Readonly<Record<BallForm, GpuShape>> = {
     points: gpu.shape({ aAtom: each }, 0),
     quads: gpu.shape({ aAtom: { ...each, isEach: true } }, 4),

@@ -1,10 +1,9 @@
 /*
  * View space: the transformation of the molecule, the size of a pixel, and the part of the picture that it can cover.
  */
-import { minus, mix, pointAt, rotationMatrix, turned, type Vector } from '../folding/molecule/vectors.ts'
+import { minus, mix, pointAt, rotationMatrix, turned } from '../folding/molecule/vectors.ts'
 import { FIT_DISTANCE, lensOf } from './camera.ts'
 import { LIGHTS, SIZES } from './lights.ts'
-import type { Frame } from './frames.ts'
 import type { Pose, Scene } from './scene.ts'
 import type { Camera, ViewerAppearance } from './viewer.types.ts'
 
@@ -38,7 +37,7 @@ export function spaceOf(
   targets: Size,
   [right, up]: readonly [number, number],
 ) {
-  const { center, radius } = scene.ball()
+  const { radius } = scene.ball()
   const ghost = scene.ghost(look, pose)
   const frames = ghost === undefined ? [pose.from, pose.to] : [pose.from, pose.to, ghost]
   const reach = Math.max(...frames.map(frame => frame.reach()))
@@ -62,7 +61,7 @@ export function spaceOf(
     /** Whether the camera is outside the molecule. */
     isOutside: -move[2] - reach > NEAR,
     /** What the molecule can cover. */
-    box: tighter(box, cornersOf(frames, center, turn, move), [wide, high], targets),
+    box: pixelsIn(box, targets),
     /** Diameter in pixels of a carbon atom at the sphere's center. */
     typical: (2 * (SIZES[look.style].ball * TYPICAL_RADIUS + SIZES[look.style].fixed)) / distance / pixel,
     uniforms: {
@@ -83,7 +82,7 @@ const TYPICAL_RADIUS = 1.7
 const NEAR = 1
 
 /** Where the center of the sphere is in view space, in ångström. */
-function moveOf({ rotation, pivot, pan, distance }: Camera, radius: number): readonly [number, number, number] {
+export function moveOf({ rotation, pivot, pan, distance }: Camera, radius: number): readonly [number, number, number] {
   const [x, y, z] = turned(rotationMatrix(rotation), pivot)
   return [(pan[0] - x) * radius, (pan[1] - y) * radius, (-distance - z) * radius]
 }
@@ -115,38 +114,6 @@ const EDGE = 2
 
 function isWholeInView([x0, y0, x1, y1]: Box, { width, height }: Size): boolean {
   return x0 >= 0 && y0 >= 0 && x1 <= width && y1 <= height
-}
-
-/** The corners of the bounds of frames in view space. */
-function cornersOf(
-  frames: readonly Frame[],
-  center: Vector,
-  turn: readonly number[],
-  move: readonly number[],
-): readonly (readonly number[])[] {
-  return frames.flatMap(frame =>
-    [0, 1, 2, 3, 4, 5, 6, 7].map(corner => {
-      const bounds = frame.bounds()
-      const side = (axis: 0 | 1 | 2): number => bounds[((corner >> axis) & 1) as 0 | 1][axis]
-      return turned(turn, minus([side(0), side(1), side(2)], center)).map((value, row) => value + (move[row] ?? 0))
-    }),
-  )
-}
-
-/** The part of a box in which all corners are; the box itself unless all are in front of the eye. */
-function tighter(box: Box, corners: readonly (readonly number[])[], lens: readonly [number, number], size: Size): Part {
-  if (!corners.every(([, , z = 0]) => z < -NEAR)) return pixelsIn(box, size)
-  const xs = corners.map(([x = 0, , z = 0]) => ((x / -z / lens[0] + 1) / 2) * size.width)
-  const ys = corners.map(([, y = 0, z = 0]) => ((y / -z / lens[1] + 1) / 2) * size.height)
-  return pixelsIn(
-    [
-      Math.max(box[0], Math.min(...xs) - EDGE),
-      Math.max(box[1], Math.min(...ys) - EDGE),
-      Math.min(box[2], Math.max(...xs) + EDGE),
-      Math.min(box[3], Math.max(...ys) + EDGE),
-    ],
-    size,
-  )
 }
 
 function pixelsIn([x0, y0, x1, y1]: Box, { width, height }: Size): Part {

@@ -11,6 +11,7 @@ import type { Ball } from './ball.ts'
 import { lensOf } from './camera.ts'
 import { atomBytes } from './colors.ts'
 import { createRaster, type RasterPoint } from './raster.ts'
+import { moveOf } from './space.ts'
 import type { Camera, Molecule, Theme } from './viewer.types.ts'
 
 export type StillView = {
@@ -29,9 +30,8 @@ const NEAR = 1
 export function drawStill(molecule: Molecule, frame: Float32Array, view: StillView): Uint8ClampedArray<ArrayBuffer> {
   const faces = facesOf(molecule, frame, view)
   const discs = discsOf(molecule, frame, view)
-  const atomColors = atomBytes(molecule, drawnColoring(undefined, CARTOON, molecule), view.theme, frame, {
-    isCartoon: true,
-  })
+  const coloring = drawnColoring(undefined, CARTOON, molecule)
+  const atomColors = atomBytes(molecule, { coloring, theme: view.theme, frame, isCartoon: true })
   const shareAt = fading([...faces.distances, ...discs.atoms.map(atom => discs.distances[atom] ?? NaN)])
   const pointOf = ({ points, distances }: Places, at: number, atom: number, light: number): RasterPoint => {
     const distance = distances[at] ?? NaN
@@ -69,7 +69,7 @@ function discsOf(molecule: Molecule, frame: Float32Array, view: StillView) {
 /** The faces of the cartoon, three corners each, and how bright each corner is. */
 function facesOf({ polymers }: Molecule, frame: Float32Array, view: StillView) {
   const cartoon = cartoonOf(polymers, MOST_FACES)
-  const corners = cartoon?.corners ?? 0
+  const corners = cartoon?.atoms.length ?? 0
   const [places, normals] = [new Float32Array(corners * 3), new Float32Array(corners * 3)]
   Array.from(cartoon?.place(frame, places, normals) ?? [])
   return {
@@ -96,20 +96,17 @@ function lightsOf(normals: Float32Array, { rotation }: Camera): Float32Array {
 type Places = ReturnType<typeof projected>
 
 /** Where places are in the picture: nowhere, NaN, where they are not known or not before the eye. */
-function projected(
-  places: Float32Array,
-  { camera: { rotation, pan, distance }, ball: { center, radius }, size: [width, height] }: StillView,
-) {
-  const m = rotationMatrix(rotation)
+function projected(places: Float32Array, { camera, ball: { center, radius }, size: [width, height] }: StillView) {
+  const m = rotationMatrix(camera.rotation)
+  const move = moveOf(camera, radius)
   const [wide, high] = lensOf(width, height)
   const count = places.length / 3
   const [points, distances] = [new Float32Array(count * 2), new Float32Array(count)]
   for (let at = 0; at < count; at++) {
     const [x, y, z] = turned(m, minus(pointAt(places, at), center))
-    const ahead = distance * radius - z
-    const away = ahead > NEAR ? ahead : NaN
-    points[at * 2] = (((x + pan[0] * radius) / away / wide + 1) / 2) * width
-    points[at * 2 + 1] = ((1 - (y + pan[1] * radius) / away / high) / 2) * height
+    const away = -move[2] - z > NEAR ? -move[2] - z : NaN
+    points[at * 2] = (((x + move[0]) / away / wide + 1) / 2) * width
+    points[at * 2 + 1] = ((1 - (y + move[1]) / away / high) / 2) * height
     distances[at] = away
   }
   return {

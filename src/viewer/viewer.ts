@@ -9,6 +9,7 @@ import { createPainter, type Painter } from './painter.ts'
 import { pickAtom } from './pick.ts'
 import { adapt, REST, REST_PICTURES, startQuality, TIERS, type Tier } from './quality.ts'
 import { createScene, type Pose, type Scene } from './scene.ts'
+import { createPool } from './pool.ts'
 import { createRenderTargets, type RenderTargets } from './render-targets.ts'
 import { pictureOf } from './snapshot.ts'
 import type { View } from './space.ts'
@@ -19,7 +20,7 @@ type GpuState = {
   readonly gpu: GpuContext
   readonly painter: Painter
   readonly scene: Scene | undefined
-  readonly targetsBySize: Map<string, RenderTargets>
+  readonly targetsBySize: ReturnType<typeof createPool<string, RenderTargets>>
 }
 
 export const FIRST_LOOK: ViewerAppearance = {
@@ -307,7 +308,7 @@ export const createViewer: CreateViewer = (canvas, computeSurface) => {
 }
 
 function setUp(gpu: GpuContext, scene?: Scene): GpuState {
-  return { gpu, painter: createPainter(gpu), scene, targetsBySize: new Map() }
+  return { gpu, painter: createPainter(gpu), scene, targetsBySize: createPool(MAX_RENDER_TARGETS) }
 }
 
 function updateVisibleAtoms(scene: Scene, { readback }: Painter): void {
@@ -325,15 +326,7 @@ function sizeAt(scale: number, { width, height }: View): readonly [number, numbe
 function renderTargetsFor({ gpu, targetsBySize }: GpuState, scale: number, view: View): RenderTargets {
   const [wide, high] = sizeAt(scale, view)
   const key = `${wide} ${high}`
-  const targets = targetsBySize.get(key) ?? createRenderTargets(gpu, wide, high)
-  targetsBySize.delete(key)
-  targetsBySize.set(key, targets)
-  for (const [oldest, unused] of targetsBySize) {
-    if (targetsBySize.size <= MAX_RENDER_TARGETS) break
-    unused.free()
-    targetsBySize.delete(oldest)
-  }
-  return targets
+  return targetsBySize.get(key) ?? targetsBySize.add(key, createRenderTargets(gpu, wide, high))
 }
 
 function scaleOf(tier: Tier, { width, height }: View): number {

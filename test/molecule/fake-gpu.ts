@@ -37,7 +37,6 @@ export function startFakeGpu({ isParallel = true } = {}) {
     height: 1,
     style: {},
     getContext: () => gl,
-    getAttribute: () => null,
     removeAttribute: () => undefined,
   }
   const gpu = createGpu(canvas as unknown as HTMLCanvasElement)

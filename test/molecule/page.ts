@@ -22,12 +22,19 @@ function canvas(): HTMLCanvasElement {
   return found
 }
 
+/** In the place of the last one: a viewer leaves state in its context. */
+function newCanvas(): HTMLCanvasElement {
+  const made = document.createElement('canvas')
+  canvas().replaceWith(made)
+  return made
+}
+
 function open(
   sample?: Sample,
   look: Partial<ViewerAppearance> = {},
   size: readonly [number, number] = [innerWidth, innerHeight],
 ): Viewer {
-  const viewer = createViewer(canvas())
+  const viewer = createViewer(newCanvas())
   if (viewer === undefined) throw new Error('There is no WebGL 2.')
   viewer.resize(...size, 1)
   viewer.setAppearance({ ...LOOK, ...look })

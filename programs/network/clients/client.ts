@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/protocol/json.ts'
-import { createMoleculeCache } from '../molecules/index.ts'
+import { createMoleculeCache } from '../molecules/molecule-cache.ts'
 import { fillDocument, nameOf, startingUnits, storeClient } from './restore.ts'
 import { bootLines } from './boot-log.ts'
 import { chance } from './random.ts'

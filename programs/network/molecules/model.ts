@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/protocol/json.ts'
 import { distance, pointAt, type Vector } from '../../../src/folding/molecule/vectors.ts'
 import { elementFacts } from './elements.ts'
-import { randomOfIntegers } from './noise.ts'
+import { chance } from '../clients/random.ts'
 import { bytesOf, integersOf, type StoredStructure } from './stored-structure.ts'
 import { structureByName } from './structures.ts'
 import { TIP3P, waterPositions, waterSites } from './water.ts'
@@ -27,7 +27,7 @@ export function createMoleculeModel(name: string, atoms: number) {
   const solute = (frame: number, seed: number): readonly Vector[] => {
     const place = still.slice()
     motions.forEach((motion, mode) => {
-      const turns = (structure.paces[mode] ?? 0) * frame + randomOfIntegers(seed, mode, 0)
+      const turns = (structure.paces[mode] ?? 0) * frame + chance(seed, mode)
       const share = Math.SQRT2 * Math.sin(2 * Math.PI * turns)
       motion.forEach((value, at) => {
         place[at] = (place[at] ?? 0) + share * value

@@ -1,7 +1,8 @@
 import type { Structure } from '../../folding/molecule/structure.ts'
+import type { Subject } from '../../machines/screens/molecules/molecules.events.ts'
 import type { MoleculeRestored, MoleculeStoreCommand } from '../../machines/screens/viewer/viewer.events.ts'
 import { factActor } from '../fact-actor.ts'
-import type { MoleculeStore, StructurePart, Subject } from './molecule-store.ts'
+import type { MoleculeStore, StructurePart } from './molecule-store.ts'
 
 export type MoleculeStoreActorDeps = {
   /** Called when a molecule is first shown; undefined where IndexedDB does not work. */

@@ -1,10 +1,9 @@
 import type { DBSchema } from 'idb'
 import { emptyStructure, withStored, type Structure } from '../../folding/molecule/structure.ts'
+import type { Subject } from '../../machines/screens/molecules/molecules.events.ts'
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { openDatabase, type Database } from '../storage/database.ts'
 import { MOLECULE_BOUNDS } from '../limits.ts'
-
-export type Subject = { readonly client: string; readonly unit: string }
 
 /** The new part of a structure. */
 export type StructurePart = {

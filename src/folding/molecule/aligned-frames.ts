@@ -2,9 +2,11 @@
  * Frames as they are shown: molecules whole, in one place of the periodic box, and turned so that the backbone stays where
  * it is in the first frame.
  */
+import { groupBy } from '../shared/group-by.ts'
+import { computedOnce } from '../shared/computed-once.ts'
 import { waterBounds } from './bounds.ts'
 import { isSolvent, soluteOf } from './kinds.ts'
-import { bondOrder, nearest, wholeFrame } from './lattice.ts'
+import { bondOrder, move, nearest, wholeFrame } from './lattice.ts'
 import type { Topology } from '../../protocol/client/visualization.ts'
 import { knownMolecule, type Molecule } from './molecule.ts'
 import { superposition } from './superposition.ts'
@@ -18,7 +20,6 @@ export function alignmentOf(molecule: Molecule) {
   const order = bondOrder(count, molecule.bonds)
   const chosen = chosenAtoms(molecule)
   const parts = partsOf(molecule)
-  const aligned = new WeakMap<Float32Array, Float32Array>()
   let reference: { readonly frame: Float32Array; readonly centers: readonly Vector[] } | undefined
 
   const align = (frame: Float32Array): Float32Array => {
@@ -33,13 +34,8 @@ export function alignmentOf(molecule: Molecule) {
     const move = superposition(gathered, reference.frame, chosen)
     return move.distance < NEAR_ENOUGH ? gathered : move.applied(gathered)
   }
-  const known = (frame: Float32Array): Float32Array => {
-    // Of frames that do not fit the atoms nothing is known.
-    if (frame.length !== count * 3) return frame
-    const found = aligned.get(frame) ?? align(frame)
-    aligned.set(frame, found)
-    return found
-  }
+  // Of frames that do not fit the atoms nothing is known.
+  const known = computedOnce((frame: Float32Array) => (frame.length === count * 3 ? align(frame) : frame))
   return {
     /** The frame as it is shown; itself where nothing is to be changed. The first one given stays as it is, but for whole molecules. */
     aligned: known,
@@ -53,16 +49,8 @@ export function alignmentOf(molecule: Molecule) {
   }
 }
 
-type FrameAlignment = ReturnType<typeof alignmentOf>
-
-const knownAlignments = new WeakMap<Topology, FrameAlignment>()
-
 /** The alignment of a topology, whose first frame is the first that anyone shows. */
-export function knownAlignment(topology: Topology): FrameAlignment {
-  const found = knownAlignments.get(topology) ?? alignmentOf(knownMolecule(topology))
-  knownAlignments.set(topology, found)
-  return found
-}
+export const knownAlignment = computedOnce((topology: Topology) => alignmentOf(knownMolecule(topology)))
 
 /** The backbone; without one, all atoms but the solvent. */
 function chosenAtoms({ polymers: { peptides, strands }, kinds }: Molecule): Uint32Array {
@@ -76,14 +64,9 @@ function chosenAtoms({ polymers: { peptides, strands }, kinds }: Molecule): Uint
 /** The atoms of each molecule that is not solvent, the largest first. */
 function partsOf({ chains, kinds }: Molecule): readonly Uint32Array[] {
   if (chains === undefined) return []
-  const parts = new Map<number, number[]>()
-  chains.forEach((chain, atom) => {
-    if (chain === 0 || isSolvent(kinds[atom])) return
-    const part = parts.get(chain)
-    if (part === undefined) parts.set(chain, [atom])
-    else part.push(atom)
-  })
-  return [...parts.values()].sort((a, b) => b.length - a.length).map(part => Uint32Array.from(part))
+  const atoms = [...chains.keys()].filter(atom => chains[atom] !== 0 && !isSolvent(kinds[atom]))
+  const parts = [...groupBy(atoms, atom => chains[atom]).values()]
+  return parts.sort((a, b) => b.length - a.length).map(part => Uint32Array.from(part))
 }
 
 /**
@@ -106,8 +89,7 @@ function gather(
     const step = nearest(minus(minus(center, origin), wanted), lattice)
     if (step.every(value => value === 0)) return
     if (gathered === original) gathered = frame.slice()
-    for (const atom of part)
-      for (const axis of [0, 1, 2] as const) gathered[atom * 3 + axis] = (gathered[atom * 3 + axis] ?? NaN) + step[axis]
+    for (const atom of part) move(gathered, atom, step)
   })
   return gathered
 }

@@ -68,12 +68,11 @@ const BY_NUMBER: ReadonlyMap<number, AtomClass> = new Map<number, AtomClass>([
   ...ELEMENTS.map(([element], at) => [element, PHOSPHORUS + at] as const),
 ])
 
-const BY_LETTER: ReadonlyMap<string, AtomClass> = new Map<string, AtomClass>([
-  ['C', CARBON],
-  ['H', HYDROGEN],
-  ['N', NITROGEN],
-  ['O', OXYGEN],
-  ['S', SULFUR],
+/** Of the first classes. */
+const CLASS_SYMBOLS = ['C', 'H', 'N', 'O', 'S']
+
+const BY_LETTER: ReadonlyMap<string, AtomClass> = new Map([
+  ...CLASS_SYMBOLS.map((letter, atomClass) => [letter, atomClass] as const),
   ['P', PHOSPHORUS],
 ])
 
@@ -129,8 +128,6 @@ const SYMBOLS = (
   'Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa ' +
   'U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og'
 ).split(' ')
-
-const CLASS_SYMBOLS = ['C', 'H', 'N', 'O', 'S']
 
 /** The element symbol for structure files; `X` when unknown. */
 export function elementSymbol(name: string, element = 0): string {

@@ -4,11 +4,10 @@
  * where residues are missing. The triangles are the same in all frames; only corners move.
  */
 import { gapsOf, LONGEST_GAP, type AminoAcid, type Nucleotide, type Polymers } from './polymers.ts'
-import { HELIX, secondaryStructure, STRAND } from './secondary-structure.ts'
+import { HELIX, secondaryStructureSteps, STRAND } from './secondary-structure.ts'
 import { cross, distance, dot, minus, mix, pointAt, scaled, unit, type Vector } from './vectors.ts'
 
 export type Cartoon = {
-  readonly corners: number
   /** Three corners a triangle. */
   readonly triangles: Uint32Array
   /** Per corner: the atom by which it is colored, and which a press on it finds. */
@@ -23,18 +22,18 @@ type Detail = {
   readonly steps: number
   /** Corners of a cross-section. */
   readonly sides: number
-  /** Only every nth residue inside a chain has cross-sections. */
-  readonly every: number
 }
+
+const COARSEST: Detail = { steps: 0, sides: 4 }
 
 /** From the finest on, each with fewer triangles than the one before. */
 const DETAILS: readonly Detail[] = [
-  { steps: 8, sides: 8, every: 1 },
-  { steps: 4, sides: 8, every: 1 },
-  { steps: 4, sides: 6, every: 1 },
-  { steps: 2, sides: 6, every: 1 },
-  { steps: 2, sides: 4, every: 1 },
-  { steps: 0, sides: 4, every: 1 },
+  { steps: 8, sides: 8 },
+  { steps: 4, sides: 8 },
+  { steps: 4, sides: 6 },
+  { steps: 2, sides: 6 },
+  { steps: 2, sides: 4 },
+  COARSEST,
 ]
 
 /** Half the width and half the thickness of a cross-section, in ångström. */
@@ -71,30 +70,16 @@ const HELIX_TENSION = 1.8
 /** A point of a chain: the atom that it follows, and the direction of its width. */
 type Station = { readonly atom: number; readonly from: number; readonly to: number }
 
-/** Whether the residue has cross-sections; the ends of a chain always have. */
-function isDrawn(at: number, residues: number, every: number): boolean {
-  return at % every === 0 || at === residues - 1
+function trianglesWith({ peptides, strands }: Polymers, { steps, sides }: Detail): number {
+  const [residues, bases] = [peptides.flat().length, strands.flat().length]
+  return ((residues + bases) * (steps + 1) + bases * (NUCLEOTIDE_RINGS - 1)) * sides * 2
 }
 
-function trianglesWith({ peptides, strands }: Polymers, { steps, sides, every }: Detail): number {
-  const drawn = [...peptides, ...strands].reduce((sum, { length }) => sum + Math.ceil(length / every), 0)
-  const bases = Math.ceil(strands.flat().length / every)
-  return (drawn * (steps + 1) + bases * (NUCLEOTIDE_RINGS - 1)) * sides * 2
-}
-
-/** The finest detail with which a cartoon has at most so many triangles, as far as its chains can be that coarse. */
-function detailWithin(polymers: Polymers, most: number): Detail {
-  const fitting = DETAILS.find(detail => trianglesWith(polymers, detail) <= most)
-  if (fitting !== undefined) return fitting
-  const coarsest = { steps: 0, sides: 4, every: 1 }
-  return { ...coarsest, every: Math.ceil(trianglesWith(polymers, coarsest) / most) }
-}
-
-/** Undefined where nothing is a chain. With at most so many triangles, and dots of gaps. */
+/** Undefined where nothing is a chain. With at most so many triangles, and dots of gaps, where its chains can be that coarse. */
 export function cartoonOf(polymers: Polymers, mostTriangles: number): Cartoon | undefined {
   const { peptides, strands } = polymers
   if (peptides.length + strands.length === 0) return undefined
-  const { steps, sides, every } = detailWithin(polymers, mostTriangles)
+  const { steps, sides } = DETAILS.find(detail => trianglesWith(polymers, detail) <= mostTriangles) ?? COARSEST
   const gaps = gapsOf(peptides)
   const atoms: number[] = []
   const triangles: number[] = []
@@ -109,32 +94,27 @@ export function cartoonOf(polymers: Polymers, mostTriangles: number): Cartoon | 
   }
   const addChain = (stations: readonly Station[]): void =>
     stations.forEach(({ atom }, at) => {
-      if (!isDrawn(at, stations.length, every)) return
       for (let step = 0; step <= steps; step++) addRing(atom, at > 0 || step > 0)
     })
   const peptideStations = peptides.map(chain => chain.map(aminoAcidStation))
   const strandStations = strands.map(nucleotideStations)
   for (const stations of [...peptideStations, ...strandStations]) addChain(stations)
-  for (const { c1 } of strands.flatMap(chain => chain.filter((_, at) => at % every === 0)))
-    addRings(c1, NUCLEOTIDE_RINGS)
+  for (const { c1 } of strands.flat()) addRings(c1, NUCLEOTIDE_RINGS)
   for (const [from, to] of gaps)
     for (let dot = 0; dot < DOTS; dot++) addRings(dot * 2 < DOTS ? from : to, DOT_RINGS.length)
 
   function* place(frame: Float32Array, places: Float32Array, normals: Float32Array): Generator<undefined> {
     const pen = createPen(places, normals, sides)
-    const classes = secondaryStructure(peptides, frame)
-    yield
+    const classes = yield* secondaryStructureSteps(peptides, frame)
     const chains = peptideStations.map((stations, at) => traceOf(frame, stations, LONGEST_STEP.peptide, classes[at]))
     const traces = strandStations.map(stations => traceOf(frame, stations, LONGEST_STEP.strand))
-    for (const trace of [...chains, ...traces]) yield* drawChain(pen, trace, steps, every)
+    for (const trace of [...chains, ...traces]) yield* drawChain(pen, trace, steps)
     strands.forEach((chain, strand) => {
-      chain.forEach((nucleotide, at) => {
-        if (at % every === 0) drawNucleotide(pen, frame, nucleotide, traces[strand]?.at(at, 0.5).center)
-      })
+      chain.forEach((nucleotide, at) => drawNucleotide(pen, frame, nucleotide, traces[strand]?.at(at, 0.5).center))
     })
     for (const [from, to] of gaps) drawGap(pen, pointAt(frame, from), pointAt(frame, to))
   }
-  return { corners: atoms.length, triangles: Uint32Array.from(triangles), atoms: Uint32Array.from(atoms), place }
+  return { triangles: Uint32Array.from(triangles), atoms: Uint32Array.from(atoms), place }
 }
 
 function aminoAcidStation({ ca, c, o }: AminoAcid): Station {
@@ -274,14 +254,8 @@ function weighted(values: readonly (Vector | undefined)[], weights: Weights): Ve
   return [on(0), on(1), on(2)]
 }
 
-function* drawChain(
-  pen: Pen,
-  { classes, count, isJoined, at: placeAt }: Trace,
-  steps: number,
-  every: number,
-): Generator<undefined> {
+function* drawChain(pen: Pen, { classes, count, isJoined, at: placeAt }: Trace, steps: number): Generator<undefined> {
   for (let at = 0; at < count; at++) {
-    if (!isDrawn(at, count, every)) continue
     const [hasBefore, hasAfter] = [isJoined(at - 1), isJoined(at)]
     for (let step = 0; step <= steps; step++) {
       const share = steps === 0 ? 0 : step / steps - 0.5

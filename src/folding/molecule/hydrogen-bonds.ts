@@ -25,8 +25,7 @@ const N = 0
 const H = 3
 const C = 6
 const O = 9
-const CA = 12
-const PLACES = 15
+const PLACES = 12
 
 function backbonesOf(residues: Residues, frame: Float32Array): Float64Array {
   const backbones = new Float64Array(residues.length * PLACES).fill(NaN)
@@ -36,7 +35,6 @@ function backbonesOf(residues: Residues, frame: Float32Array): Float64Array {
     backbones.set(pointAt(frame, residue.n), offset + N)
     backbones.set(pointAt(frame, residue.c), offset + C)
     backbones.set(pointAt(frame, residue.o), offset + O)
-    backbones.set(pointAt(frame, residue.ca), offset + CA)
     const before = residues[at - 1]
     if (before === undefined || residue.isProline) return
     const [n, c, o] = [pointAt(frame, residue.n), pointAt(frame, before.c), pointAt(frame, before.o)]
@@ -70,11 +68,17 @@ function energyOf(backbones: Float64Array, donor: number, acceptor: number): num
   return COUPLING * (1 / on + 1 / ch - 1 / oh - 1 / cn)
 }
 
-export type HydrogenBonds = ReturnType<typeof hydrogenBonds>
+export type HydrogenBonds = {
+  /** Whether the C=O of the first residue is bonded to the N–H of the second. */
+  readonly accepts: (acceptor: number, donor: number) => boolean
+  /** The residues that a residue has a hydrogen bond with. */
+  readonly partners: (residue: number) => readonly number[]
+}
 
-/** Of each N–H, the two strongest bonds. */
-export function hydrogenBonds(residues: Residues, frame: Float32Array) {
+/** Of each N–H, the two strongest bonds; a residue a step. */
+export function* hydrogenBonds(residues: Residues, frame: Float32Array): Generator<undefined, HydrogenBonds> {
   const backbones = backbonesOf(residues, frame)
+  const alphas = Float64Array.from(residues.flatMap(residue => pointAt(frame, residue?.ca ?? NaN)))
   const acceptors = new Int32Array(residues.length * 2).fill(-1)
   const energies = new Float64Array(residues.length * 2)
   const offer = (donor: number, acceptor: number, energy: number): void => {
@@ -88,10 +92,15 @@ export function hydrogenBonds(residues: Residues, frame: Float32Array) {
     acceptors[isBest ? first : second] = acceptor
     energies[isBest ? first : second] = energy
   }
-  eachClosePair(backbones, residues.length, (donor, acceptor) => {
-    // The C=O before an N–H is part of the same peptide bond.
-    if (acceptor !== donor - 1) offer(donor, acceptor, energyOf(backbones, donor, acceptor))
-  })
+  const visitNear = nearPlaces(alphas, REACH)
+  for (let donor = 0; donor < residues.length; donor++) {
+    visitNear(pointAt(alphas, donor), acceptor => {
+      // The C=O before an N–H is part of the same peptide bond.
+      if (acceptor === donor || acceptor === donor - 1) return
+      if (between(alphas, donor * 3, acceptor * 3) < REACH) offer(donor, acceptor, energyOf(backbones, donor, acceptor))
+    })
+    yield
+  }
   const partners = residues.map((): number[] => [])
   acceptors.forEach((acceptor, place) => {
     const donor = Math.floor(place / 2)
@@ -99,23 +108,7 @@ export function hydrogenBonds(residues: Residues, frame: Float32Array) {
     if (acceptor >= 0) partners[donor]?.push(acceptor)
   })
   return {
-    /** Whether the C=O of the first residue is bonded to the N–H of the second. */
-    accepts: (acceptor: number, donor: number): boolean =>
-      acceptors[donor * 2] === acceptor || acceptors[donor * 2 + 1] === acceptor,
-    /** The residues that a residue has a hydrogen bond with. */
-    partners: (residue: number): readonly number[] => partners[residue] ?? [],
+    accepts: (acceptor, donor) => acceptors[donor * 2] === acceptor || acceptors[donor * 2 + 1] === acceptor,
+    partners: residue => partners[residue] ?? [],
   }
-}
-
-/** Pairs of residues in both orders whose Cα are within `REACH`. */
-function eachClosePair(backbones: Float64Array, count: number, visit: (one: number, other: number) => void): void {
-  const alphas = Float64Array.from(
-    { length: count * 3 },
-    (_, at) => backbones[Math.floor(at / 3) * PLACES + CA + (at % 3)] ?? NaN,
-  )
-  const visitNear = nearPlaces(alphas, REACH)
-  for (let one = 0; one < count; one++)
-    visitNear(one, other => {
-      if (other !== one && between(alphas, one * 3, other * 3) < REACH) visit(one, other)
-    })
 }

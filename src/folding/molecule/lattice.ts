@@ -97,6 +97,7 @@ export function nearest(from: Vector, lattice: readonly Vector[]): Vector {
   return step
 }
 
-function move(frame: Float32Array, atom: number, by: Vector): void {
+/** Moves an atom of a frame. */
+export function move(frame: Float32Array, atom: number, by: Vector): void {
   for (const axis of [0, 1, 2] as const) frame[atom * 3 + axis] = (frame[atom * 3 + axis] ?? NaN) + by[axis]
 }

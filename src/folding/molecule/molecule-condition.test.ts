@@ -18,7 +18,7 @@ const places = withFrame(emptyStructure, 0, new Float32Array(6))
 const whole = withFrame(atoms, 0, new Float32Array(6))
 const usual: MoleculeStatus = {
   structure: emptyStructure,
-  unit: { frames: 3 },
+  frames: 3,
   isConnected: true,
   isAwaited: false,
   isRestoring: false,
@@ -30,15 +30,15 @@ function conditionOf(facts: Partial<MoleculeStatus>) {
 describe('what can be shown of a molecule', () => {
   it.each<readonly [string, Partial<MoleculeStatus>, string]>([
     ['atoms with places', { structure: whole }, 'shown'],
-    ['both, of a machine that is gone', { structure: whole, isConnected: false, unit: undefined }, 'shown'],
+    ['both, of a machine that is gone', { structure: whole, isConnected: false, frames: undefined }, 'shown'],
     ['atoms alone', { structure: atoms }, 'noPositions'],
     ['places alone', { structure: places }, 'noAtoms'],
     ['no atoms at all', { structure: withTopology(emptyStructure, topologyOf(0)) }, 'empty'],
     ['nothing yet, from the browser', { isRestoring: true, isConnected: false }, 'restoring'],
     ['nothing, of a disconnected machine', { isConnected: false }, 'disconnected'],
-    ['nothing, of one that is loading', { isConnected: false, isAwaited: true, unit: undefined }, 'requested'],
-    ['nothing, of a unit that is not there', { unit: undefined }, 'unknownUnit'],
-    ['nothing, of a unit without frames', { unit: {} }, 'noFrames'],
+    ['nothing, of one that is loading', { isConnected: false, isAwaited: true, frames: undefined }, 'requested'],
+    ['nothing, of a unit that is not there', { frames: undefined }, 'unknownUnit'],
+    ['nothing, of a unit without frames', { frames: 0 }, 'noFrames'],
     ['nothing, of a unit that has frames', {}, 'requested'],
   ])('%s', (_, facts, condition) => expect(conditionOf(facts)).toBe(condition))
 
@@ -61,10 +61,10 @@ describe('notes beside a molecule', () => {
   it('are empty when all is valid', () => expect(notesOf(whole)).toEqual([]))
 
   it('explain where it is from without the client or the unit', () => {
-    expect(notesOf(whole, { isConnected: false, unit: undefined })).toEqual([
+    expect(notesOf(whole, { isConnected: false, frames: undefined })).toEqual([
       'The machine is not connected. Showing the frames it sent before.',
     ])
-    expect(notesOf(whole, { unit: undefined })).toEqual([
+    expect(notesOf(whole, { frames: undefined })).toEqual([
       'This work unit is no longer on the machine. Showing the frames stored in this browser.',
     ])
   })

@@ -1,5 +1,5 @@
 import { t, plural } from '@lingui/core/macro'
-import type { Unit } from '../../protocol/client/client-data.ts'
+import { computedOnce } from '../shared/computed-once.ts'
 import { formatNumber } from '../text/format.ts'
 import type { Structure } from './structure.ts'
 import { MAX_FRAME_BYTES, MAX_FRAMES } from '../shared/memory-limits.ts'
@@ -18,8 +18,8 @@ export type MoleculeCondition =
 
 export type MoleculeStatus = {
   readonly structure: Structure
-  /** The unit as the client reports it; undefined when it has no unit of that id. */
-  readonly unit: Pick<Unit, 'frames'> | undefined
+  /** How many frames the client has of the unit; undefined when it has no such unit. */
+  readonly frames: number | undefined
   readonly isConnected: boolean
   /** Whether it is loading, not disconnected. */
   readonly isAwaited: boolean
@@ -29,7 +29,7 @@ export type MoleculeStatus = {
 
 export function moleculeCondition({
   structure: { topology, trajectory },
-  unit,
+  frames,
   isConnected,
   isAwaited,
   isRestoring,
@@ -39,8 +39,8 @@ export function moleculeCondition({
   if (trajectory.count > 0) return 'noAtoms'
   if (isRestoring) return 'restoring'
   if (!isConnected) return isAwaited ? 'requested' : 'disconnected'
-  if (unit === undefined) return 'unknownUnit'
-  return (unit.frames ?? 0) > 0 ? 'requested' : 'noFrames'
+  if (frames === undefined) return 'unknownUnit'
+  return frames > 0 ? 'requested' : 'noFrames'
 }
 
 export type ConditionText = { readonly title: string; readonly text: string }
@@ -93,43 +93,34 @@ export function conditionText(condition: Exclude<MoleculeCondition, 'shown'>, re
 
 /** Notes beside a shown molecule. `fault`: what was wrong with the client's data. */
 export function moleculeNotes(
-  { structure, unit, isConnected, isAwaited }: MoleculeStatus,
+  { structure, frames, isConnected, isAwaited }: MoleculeStatus,
   positions: Float32Array | undefined,
   fault: string | undefined,
 ): readonly string[] {
   const missing = positions === undefined ? 0 : countWithoutPosition(positions)
   return [
-    ...(isConnected || isAwaited ? [] : [t`The machine is not connected. Showing the frames it sent before.`]),
-    ...(isConnected && unit === undefined
-      ? [t`This work unit is no longer on the machine. Showing the frames stored in this browser.`]
-      : []),
-    ...(structure.refused > 0
-      ? [
-          t`${plural(structure.refused, { one: '# frame', other: '# frames' })} cannot be shown: wrong number of atoms, or over the limit (${formatNumber(MAX_FRAMES)} frames, ${MAX_FRAME_BYTES / 1024 / 1024} MB).`,
-        ]
-      : []),
-    ...(missing > 0
-      ? [
-          plural(missing, {
-            one: '# atom has no position in this frame and is not drawn.',
-            other: '# atoms have no position in this frame and are not drawn.',
-          }),
-        ]
-      : []),
-    ...(fault === undefined ? [] : [t`Some of the machine’s data is invalid. ${fault}.`]),
-  ]
+    isConnected || isAwaited ? undefined : t`The machine is not connected. Showing the frames it sent before.`,
+    isConnected && frames === undefined
+      ? t`This work unit is no longer on the machine. Showing the frames stored in this browser.`
+      : undefined,
+    structure.refused > 0
+      ? t`${plural(structure.refused, { one: '# frame', other: '# frames' })} cannot be shown: wrong number of atoms, or over the limit (${formatNumber(MAX_FRAMES)} frames, ${MAX_FRAME_BYTES / 1024 / 1024} MB).`
+      : undefined,
+    missing > 0
+      ? plural(missing, {
+          one: '# atom has no position in this frame and is not drawn.',
+          other: '# atoms have no position in this frame and are not drawn.',
+        })
+      : undefined,
+    fault === undefined ? undefined : t`Some of the machine’s data is invalid. ${fault}.`,
+  ].filter(note => note !== undefined)
 }
 
-const withoutPosition = new WeakMap<Float32Array, number>()
-
-function countWithoutPosition(positions: Float32Array): number {
-  const cached = withoutPosition.get(positions)
-  if (cached !== undefined) return cached
+const countWithoutPosition = computedOnce((positions: Float32Array) => {
   let count = 0
   for (let at = 0; at + 2 < positions.length; at += 3) {
     const [x = NaN, y = NaN, z = NaN] = [positions[at], positions[at + 1], positions[at + 2]]
     if (!Number.isFinite(x + y + z)) count++
   }
-  withoutPosition.set(positions, count)
   return count
-}
+})

@@ -2,7 +2,7 @@ import type { Topology } from '../../protocol/client/visualization.ts'
 import { elementSymbol } from './atoms.ts'
 import { bondedAtoms, partnersOf } from './bonded.ts'
 import { WATER } from './kinds.ts'
-import { moleculeOf, type Molecule } from './molecule.ts'
+import { knownMolecule } from './molecule.ts'
 
 /** Lines per chunk, so that the page can do other work in between. */
 const LINES_PER_CHUNK = 4000
@@ -19,15 +19,18 @@ type Place = readonly [x: number, y: number, z: number]
  * model. Residues are `UNK`, since their names are unknown; water is `HOH`.
  */
 export function* pdbText(topology: Topology, frames: Frames, title: string): Generator<string> {
-  const heads = atomHeads(topology)
+  const atoms = atomsOf(topology)
   yield `${record(`TITLE     ${plain(title)}`)}\n`
   for (const [at, frame] of frames.entries()) {
     if (frames.length > 1) yield `${record(`MODEL     ${String(at + 1).padStart(4)}`)}\n`
-    yield* inChunks(heads, (head, atom) => {
+    yield* inChunks(atoms, ({ name, symbol, residue, chain, number, isPolymer }, atom) => {
       const place = placeOf(frame, atom)
-      return place === undefined
-        ? undefined
-        : `${head.before}${place.map(pdbNumber).join('')}  1.00  0.00          ${head.after}`
+      if (place === undefined) return undefined
+      return [
+        `${isPolymer ? 'ATOM  ' : 'HETATM'}${serialOf(atom)} ${pdbName(name, symbol)} ${residue} ${chain ?? ' '}`,
+        `${String(number % 10_000).padStart(4)}    ${place.map(pdbNumber).join('')}  1.00  0.00`,
+        `${symbol.toUpperCase().padStart(12)}  `,
+      ].join('')
     })
     if (frames.length > 1) yield `${record('ENDMDL')}\n`
   }
@@ -50,50 +53,28 @@ export function* xyzText(topology: Topology, frames: Frames, title: string): Gen
   }
 }
 
-const CIF_COLUMNS = [
-  'group_PDB',
-  'id',
-  'type_symbol',
-  'label_atom_id',
-  'label_alt_id',
-  'label_comp_id',
-  'label_asym_id',
-  'label_entity_id',
-  'label_seq_id',
-  'Cartn_x',
-  'Cartn_y',
-  'Cartn_z',
-  'occupancy',
-  'B_iso_or_equiv',
-  'auth_seq_id',
-  'auth_asym_id',
-  'pdbx_PDB_model_num',
-] as const
+const CIF_COLUMNS = (
+  'group_PDB id type_symbol label_atom_id label_alt_id label_comp_id label_asym_id label_entity_id label_seq_id ' +
+  'Cartn_x Cartn_y Cartn_z occupancy B_iso_or_equiv auth_seq_id auth_asym_id pdbx_PDB_model_num'
+).split(' ')
 
 /**
  * A PDBx/mmCIF file in chunks, for molecules of any size: the atoms of each frame as a model. Atoms without a position are
  * left out of a model.
  */
 export function* cifText(topology: Topology, frames: Frames, title: string): Generator<string> {
-  const molecule = moleculeOf(topology)
-  const heads = topology.names.map((name, atom) => {
-    const symbol = elementSymbol(name, topology.elements[atom])
-    const { residue, chain, number, isPolymer } = residueOf(molecule, atom)
-    const letter = chain === ' ' ? 'W' : chain
-    const sequence = isPolymer ? number : '.'
-    return {
-      before: [isPolymer ? 'ATOM' : 'HETATM', symbol.toUpperCase(), cifWord(name), '.', residue, letter, '1', sequence],
-      after: ['1.00', '0.00', number, letter],
-    }
-  })
+  const atoms = atomsOf(topology)
   yield `data_${plain(title).replaceAll(/[^\w.-]/g, '_')}\nloop_\n${CIF_COLUMNS.map(column => `_atom_site.${column}\n`).join('')}`
   let id = 0
   for (const [at, frame] of frames.entries())
-    yield* inChunks(heads, ({ before: [group, ...words], after }, atom) => {
+    yield* inChunks(atoms, ({ name, symbol, residue, chain = 'W', number, isPolymer }, atom) => {
       const place = placeOf(frame, atom)
       if (place === undefined) return undefined
       id += 1
-      return [group, id, ...words, ...place.map(value => value.toFixed(3)), ...after, at + 1].join(' ')
+      return [
+        ...[isPolymer ? 'ATOM' : 'HETATM', id, symbol.toUpperCase(), cifWord(name), '.', residue, chain, 1],
+        ...[isPolymer ? number : '.', ...place.map(value => value.toFixed(3)), '1.00', '0.00', number, chain, at + 1],
+      ].join(' ')
     })
 }
 
@@ -116,37 +97,27 @@ function placeOf(frame: Float32Array, atom: number): Place | undefined {
   return Number.isFinite(x + y + z) ? [x, y, z] : undefined
 }
 
-type AtomHead = { readonly before: string; readonly after: string }
-
 function serialOf(atom: number): string {
   return String((atom + 1) % SERIAL_LIMIT).padStart(5)
 }
 
-/** The columns of an atom's line before and after its position, which are the same in all frames. */
-function atomHeads(topology: Topology): readonly AtomHead[] {
-  const molecule = moleculeOf(topology)
-  return topology.names.map((name, atom) => {
-    const symbol = elementSymbol(name, topology.elements[atom])
-    const { residue, chain, number, isPolymer } = residueOf(molecule, atom)
-    return {
-      before: `${isPolymer ? 'ATOM  ' : 'HETATM'}${serialOf(atom)} ${pdbName(name, symbol)} ${residue} ${chain}${String(number % 10_000).padStart(4)}    `,
-      after: `${symbol.toUpperCase().padStart(2)}  `,
-    }
-  })
-}
-
 const CHAIN_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-function residueOf({ chains, residues, kinds }: Molecule, atom: number) {
-  const chain = chains?.[atom] ?? 1
-  const isSmall = chain === 0
-  const number = residues?.[atom] ?? 0
-  return {
-    residue: kinds[atom] === WATER ? 'HOH' : 'UNK',
-    chain: isSmall ? ' ' : (CHAIN_LETTERS[(chain - 1) % CHAIN_LETTERS.length] ?? 'A'),
-    number: Math.max(1, number),
-    isPolymer: number > 0,
-  }
+/** What the files say of each atom, in all frames. */
+function atomsOf(topology: Topology) {
+  const { chains, residues, kinds } = knownMolecule(topology)
+  return topology.names.map((name, atom) => {
+    const [chain, number] = [chains?.[atom] ?? 1, residues?.[atom] ?? 0]
+    return {
+      name,
+      symbol: elementSymbol(name, topology.elements[atom]),
+      residue: kinds[atom] === WATER ? 'HOH' : 'UNK',
+      /** Undefined for a small molecule. */
+      chain: chain === 0 ? undefined : (CHAIN_LETTERS[(chain - 1) % CHAIN_LETTERS.length] ?? 'A'),
+      number: Math.max(1, number),
+      isPolymer: number > 0,
+    }
+  })
 }
 
 /** Atom names take four columns; those of one-letter elements start in the second. */

@@ -3,6 +3,7 @@
  * inferred from the topology.
  */
 import type { Topology } from '../../protocol/client/visualization.ts'
+import { computedOnce } from '../shared/computed-once.ts'
 import { classesOf, radiiOf } from './atoms.ts'
 import { BALL_AND_STICK, CARTOON, type Coloring, type DrawStyle } from './molecule-style.ts'
 import { kindsOf } from './kinds.ts'
@@ -53,14 +54,8 @@ export function moleculeOf({ names, elements, charges, bonds }: Topology): Molec
   }
 }
 
-const cache = new WeakMap<Topology, Molecule>()
-
-/** The molecule of a topology, cached, since computing it takes a while for a large one. */
-export function knownMolecule(topology: Topology): Molecule {
-  const found = cache.get(topology) ?? moleculeOf(topology)
-  cache.set(topology, found)
-  return found
-}
+/** Of a large topology it takes a while. */
+export const knownMolecule = computedOnce(moleculeOf)
 
 const known = new WeakMap<Molecule, Uint16Array>()
 

@@ -76,21 +76,11 @@ export function polymersOf({ classes, bonds }: BondedClasses): Polymers {
 type Neighbors = (atom: number, atomClass: number) => readonly number[]
 
 function neighborsIn(classes: Uint8Array, bonded: Bonded): Neighbors {
-  return (atom, atomClass) => {
-    const found: number[] = []
-    partnersOf(bonded, atom).forEach(partner => {
-      if (classes[partner] === atomClass) found.push(partner)
-    })
-    return found
-  }
+  return (atom, atomClass) => [...partnersOf(bonded, atom)].filter(partner => classes[partner] === atomClass)
 }
 
 function atomsOf(classes: Uint8Array, atomClass: number): readonly number[] {
-  const found: number[] = []
-  classes.forEach((value, atom) => {
-    if (value === atomClass) found.push(atom)
-  })
-  return found
+  return [...classes.keys()].filter(atom => classes[atom] === atomClass)
 }
 
 /** N–Cα–C=O. Of the two oxygens of a C end, the first. */

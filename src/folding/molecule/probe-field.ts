@@ -81,7 +81,7 @@ export function probeField(
   const grid = gridAround(balls)
   const neighborsAt = neighborsOf(balls)
   balls.forEach((ball, at) => {
-    const near = neighborsAt(at)
+    const near = neighborsAt(ball)
     addBall(grid, ball, near)
     for (const other of [...near]) if (other.atom > ball.atom) addCircle(grid, ball, other, near)
     if (at % 64 === 0) report(at / balls.length)
@@ -102,15 +102,14 @@ function level({ depths, size: [wide, deep], spacing }: Grid): void {
 }
 
 /** The other balls that cross a ball: two that cross are not two cells apart. */
-function neighborsOf(balls: readonly Ball[]): (at: number) => Ball[] {
+function neighborsOf(balls: readonly Ball[]): (ball: Ball) => Ball[] {
   const side = 2 * balls.reduce((most, { reach }) => Math.max(most, reach), 0)
   const visitNear = nearPlaces(Float64Array.from(balls.flatMap(({ x, y, z }) => [x, y, z])), side)
-  return at => {
+  return ball => {
     const found: Ball[] = []
-    const ball = balls[at]
-    visitNear(at, index => {
+    visitNear([ball.x, ball.y, ball.z], index => {
       const other = balls[index]
-      if (ball === undefined || other === undefined || other === ball) return
+      if (other === undefined || other === ball) return
       if (squareTo(other, ball.x, ball.y, ball.z) < (ball.reach + other.reach) ** 2) found.push(other)
     })
     return found

@@ -1,6 +1,7 @@
 /*
  * Names of residues, by the elements and bonds of their side chains or bases: topologies have none.
  */
+import { computedOnce } from '../shared/computed-once.ts'
 import { CARBON, HYDROGEN, NITROGEN, OXYGEN } from './atoms.ts'
 import { bondedAtoms, partnersOf } from './bonded.ts'
 import { residueChains, type Molecule } from './molecule.ts'
@@ -29,14 +30,8 @@ const BASES = namedBy('A:5/5/0 C:4/3/1 G:5/5/1 T:5/2/2 U:4/2/2'.split(' '))
 
 const LETTERS = 'CHNOS'
 
-const known = new WeakMap<Molecule, readonly (string | undefined)[]>()
-
 /** By the number of the residue; undefined for one that is none of the usual ones. */
-export function residueNames(molecule: Molecule): readonly (string | undefined)[] {
-  const found = known.get(molecule) ?? namesOf(molecule)
-  known.set(molecule, found)
-  return found
-}
+export const residueNames = computedOnce(namesOf)
 
 function namesOf({
   classes,

@@ -2,6 +2,7 @@
  * The secondary structure of peptides from the positions of their backbone, by the patterns of the hydrogen bonds between them. Method:
  * W. Kabsch and C. Sander, Biopolymers 22 (1983), 2577–2637 (DSSP).
  */
+import { computedOnce } from '../shared/computed-once.ts'
 import { hydrogenBonds, type HydrogenBonds, type Residues } from './hydrogen-bonds.ts'
 import type { AminoAcid } from './polymers.ts'
 import { distance, pointAt } from './vectors.ts'
@@ -18,24 +19,39 @@ const CLOSEST_BRIDGE = 3
 /** Residues of a bulge in one strand of a ladder, and in the other. */
 const BULGE = [1, 4] as const
 
+type Peptides = readonly (readonly AminoAcid[])[]
+type Structures = readonly Uint8Array[]
+
+const knownOf = computedOnce((_: Peptides) => new WeakMap<Float32Array, Structures>())
+
+/** `secondaryStructure`, a residue a step. */
+export function* secondaryStructureSteps(peptides: Peptides, frame: Float32Array): Generator<undefined, Structures> {
+  const known = knownOf(peptides).get(frame)
+  if (known !== undefined) return known
+  // An empty place between chains: nothing is bonded across it.
+  const residues: Residues = peptides.flatMap(chain => [...chain, undefined])
+  const bonds = yield* hydrogenBonds(residues, frame)
+  const classes = classify(residues, bonds, breaksOf(residues, frame))
+  let start = 0
+  const structures = peptides.map(chain => {
+    const chainClasses = classes.slice(start, start + chain.length)
+    start += chain.length + 1
+    return chainClasses
+  })
+  knownOf(peptides).set(frame, structures)
+  return structures
+}
+
 /**
  * One class a residue: lists are those of `peptides`, one after another.
  *
  * @param frame x, y and z of each atom, in ångström
  */
-export function secondaryStructure(
-  peptides: readonly (readonly AminoAcid[])[],
-  frame: Float32Array,
-): readonly Uint8Array[] {
-  // An empty place between chains: nothing is bonded across it.
-  const residues: Residues = peptides.flatMap(chain => [...chain, undefined])
-  const classes = classify(residues, hydrogenBonds(residues, frame), breaksOf(residues, frame))
-  let start = 0
-  return peptides.map(chain => {
-    const chainClasses = classes.slice(start, start + chain.length)
-    start += chain.length + 1
-    return chainClasses
-  })
+export function secondaryStructure(peptides: Peptides, frame: Float32Array): Structures {
+  const steps = secondaryStructureSteps(peptides, frame)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
 }
 
 /** For each residue whether its C is bonded to the N of the next. */

@@ -20,11 +20,8 @@ function atomsOf({ topology }: Structure): number | undefined {
 export function withTopology(structure: Structure, topology: Topology): Structure {
   const { trajectory } = structure
   const atoms = topology.names.length
-  const fits = (frame: Float32Array | undefined): boolean => frame === undefined || frame.length === atoms * 3
-  if (trajectory.frames.every(fits)) return { ...structure, topology }
-  const frames = trajectory.frames.map(frame => (fits(frame) ? frame : undefined))
-  const count = frames.filter(frame => frame !== undefined).length
-  return { topology, trajectory: { frames, count }, refused: structure.refused + trajectory.count - count }
+  const fitted = trajectoryOf(trajectory.frames.map(frame => fitting(frame, atoms)))
+  return { topology, trajectory: fitted, refused: structure.refused + trajectory.count - fitted.count }
 }
 
 /** Adds a frame, unless it does not fit the atoms or the limits. */
@@ -50,7 +47,11 @@ export function withStored(structure: Structure, stored: Structure): Structure {
     { length: Math.max(whole.trajectory.frames.length, stored.trajectory.frames.length) },
     (_, index) => whole.trajectory.frames[index] ?? fitting(stored.trajectory.frames[index], atoms),
   )
-  return { ...whole, trajectory: { frames, count: frames.filter(frame => frame !== undefined).length } }
+  return { ...whole, trajectory: trajectoryOf(frames) }
+}
+
+function trajectoryOf(frames: Trajectory['frames']): Trajectory {
+  return { frames, count: frames.filter(frame => frame !== undefined).length }
 }
 
 function fitting(frame: Float32Array | undefined, atoms: number | undefined): Float32Array | undefined {

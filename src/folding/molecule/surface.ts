@@ -3,7 +3,7 @@
  * S. F. F. Gibson, "Constrained elastic surface nets" (MICCAI 1998).
  */
 import { PROBE, probeField, type Grid } from './probe-field.ts'
-import { distance, pointAt, type Vector } from './vectors.ts'
+import { cross, distance, minus, pointAt, unit, type Vector } from './vectors.ts'
 
 export type Surface = {
   /** x, y and z a corner: place in ångström, and normal of length 1. */
@@ -45,10 +45,14 @@ export function surfaceOf(
   const net = createNet(grid)
   const layers = grid.size[2] - 1
   for (let z = 0; z < layers; z++) {
-    net.addLayer(z)
+    addLayer(net, grid, z)
     report(GRID_SHARE + ((z + 1) / layers) * (1 - GRID_SHARE))
   }
-  return net.surface(frame)
+  const [places, triangles] = [Float32Array.from(net.places), Uint32Array.from(net.triangles)]
+  const owners = Uint32Array.from(net.atoms)
+  const rivals = rivalsOf(frame, places, owners, triangles)
+  turnTriangles(triangles, owners, rivals)
+  return { places, normals: normalsOf(places, triangles), atoms: owners, rivals, triangles }
 }
 
 /** The twelve edges of a cell, as pairs of its corners; a corner's bits are its steps along x, y and z. */
@@ -66,44 +70,32 @@ type Net = {
   below: Int32Array
 }
 
-function createNet(grid: Grid) {
+function createNet({ size: [wide, deep] }: Grid): Net {
+  const empty = (): Int32Array => new Int32Array(wide * deep).fill(-1)
+  return { places: [], atoms: [], triangles: [], current: empty(), below: empty() }
+}
+
+/** Adds the corners and triangles of a layer of cells. */
+function addLayer(net: Net, grid: Grid, z: number): void {
   const [wide, deep] = grid.size
-  const net: Net = {
-    places: [],
-    atoms: [],
-    triangles: [],
-    current: new Int32Array(wide * deep).fill(-1),
-    below: new Int32Array(wide * deep).fill(-1),
-  }
   const offsets = [0, 1, 2, 3, 4, 5, 6, 7].map(
     corner => (corner & 1) + ((corner >> 1) & 1) * wide + ((corner >> 2) & 1) * wide * deep,
   )
   const values = new Float64Array(8)
-  return {
-    addLayer: (z: number): void => {
-      for (let y = 0; y + 1 < deep; y++)
-        for (let x = 0; x + 1 < wide; x++) {
-          const cell = (z * deep + y) * wide + x
-          let inside = 0
-          for (let corner = 0; corner < 8; corner++) {
-            const value = grid.depths[cell + (offsets[corner] ?? 0)] ?? 0
-            values[corner] = value
-            if (value >= PROBE) inside |= 1 << corner
-          }
-          const at = y * wide + x
-          net.current[at] = inside === 0 || inside === 255 ? -1 : addCorner(net, grid, [x, y, z], cell, offsets, values)
-          if (net.current[at] >= 0) addQuads(net, at, wide, inside)
-        }
-      ;[net.current, net.below] = [net.below, net.current]
-    },
-    surface: (frame: Float32Array): Surface => {
-      const [places, triangles] = [Float32Array.from(net.places), Uint32Array.from(net.triangles)]
-      const atoms = Uint32Array.from(net.atoms)
-      const rivals = rivalsOf(frame, places, atoms, triangles)
-      turnTriangles(triangles, atoms, rivals)
-      return { places, normals: normalsOf(places, triangles), atoms, rivals, triangles }
-    },
-  }
+  for (let y = 0; y + 1 < deep; y++)
+    for (let x = 0; x + 1 < wide; x++) {
+      const cell = (z * deep + y) * wide + x
+      let inside = 0
+      for (let corner = 0; corner < 8; corner++) {
+        const value = grid.depths[cell + (offsets[corner] ?? 0)] ?? 0
+        values[corner] = value
+        if (value >= PROBE) inside |= 1 << corner
+      }
+      const at = y * wide + x
+      net.current[at] = inside === 0 || inside === 255 ? -1 : addCorner(net, grid, [x, y, z], cell, offsets, values)
+      if (net.current[at] >= 0) addQuads(net, at, wide, inside)
+    }
+  ;[net.current, net.below] = [net.below, net.current]
 }
 
 /** Adds the corner of a cell, in the middle of where the surface cuts its edges; returns its number. */
@@ -190,24 +182,18 @@ function turnTriangles(triangles: Uint32Array, atoms: Uint32Array, rivals: Uint3
 function normalsOf(places: Float32Array, triangles: Uint32Array): Float32Array {
   const normals = new Float32Array(places.length)
   for (let at = 0; at < triangles.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = [triangles[at], triangles[at + 1], triangles[at + 2]]
-    const [ax = 0, ay = 0, az = 0] = [places[a * 3], places[a * 3 + 1], places[a * 3 + 2]]
-    const [ux, uy, uz] = [(places[b * 3] ?? 0) - ax, (places[b * 3 + 1] ?? 0) - ay, (places[b * 3 + 2] ?? 0) - az]
-    const [vx, vy, vz] = [(places[c * 3] ?? 0) - ax, (places[c * 3 + 1] ?? 0) - ay, (places[c * 3 + 2] ?? 0) - az]
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
-    for (let corner = 0; corner < 3; corner++) {
-      const to = (triangles[at + corner] ?? 0) * 3
-      normals[to] = (normals[to] ?? 0) + nx
-      normals[to + 1] = (normals[to + 1] ?? 0) + ny
-      normals[to + 2] = (normals[to + 2] ?? 0) + nz
-    }
+    const corners = triangles.subarray(at, at + 3)
+    const [a, b, c] = [
+      pointAt(places, corners[0] ?? 0),
+      pointAt(places, corners[1] ?? 0),
+      pointAt(places, corners[2] ?? 0),
+    ]
+    const normal = cross(minus(b, a), minus(c, a))
+    for (const corner of corners)
+      for (const axis of [0, 1, 2] as const)
+        normals[corner * 3 + axis] = (normals[corner * 3 + axis] ?? 0) + normal[axis]
   }
-  for (let at = 0; at < normals.length; at += 3) {
-    const [x = 0, y = 0, z = 0] = [normals[at], normals[at + 1], normals[at + 2]]
-    const length = Math.sqrt(x * x + y * y + z * z) || 1
-    normals[at] = x / length
-    normals[at + 1] = y / length
-    normals[at + 2] = z / length
-  }
+  for (let corner = 0; corner * 3 < normals.length; corner++)
+    normals.set(unit(pointAt(normals, corner), [0, 0, 0]), corner * 3)
   return normals
 }

@@ -1,7 +1,7 @@
 /*
  * A residue and what is beside it.
  */
-import { distance, pointAt, type Vector } from './vectors.ts'
+import { centerOf, distance, pointAt, type Vector } from './vectors.ts'
 import type { Molecule } from './molecule.ts'
 
 /** Ångström between atoms of residues that are beside each other. */
@@ -16,14 +16,13 @@ export type Surroundings = {
 
 /** Undefined where a residue, counted from 1, has no atoms with places in the frame. */
 export function surroundingsOf({ residues }: Molecule, residue: number, frame: Float32Array): Surroundings | undefined {
-  const inside: Vector[] = []
-  residues?.forEach((one, atom) => {
-    const place = pointAt(frame, atom)
-    if (one === residue && residue > 0 && place.every(Number.isFinite)) inside.push(place)
-  })
-  if (residues === undefined || inside.length === 0) return undefined
-  const mean = (axis: 0 | 1 | 2): number => inside.reduce((sum, place) => sum + place[axis], 0) / inside.length
-  const center: Vector = [mean(0), mean(1), mean(2)]
+  if (residues === undefined || residue === 0) return undefined
+  const atoms = Uint32Array.from(residues.keys()).filter(
+    atom => residues[atom] === residue && pointAt(frame, atom).every(Number.isFinite),
+  )
+  if (atoms.length === 0) return undefined
+  const inside = Array.from(atoms, atom => pointAt(frame, atom))
+  const center = centerOf(frame, atoms)
   const reach = NEAR + Math.max(...inside.map(place => distance(place, center)))
   const beside = new Set<number>()
   residues.forEach((one, atom) => {

@@ -1,7 +1,7 @@
 export type Vector = readonly [x: number, y: number, z: number]
 
 /** The place of an atom in a frame; NaN where it has none. */
-export function pointAt(frame: Float32Array, atom: number): Vector {
+export function pointAt(frame: Float32Array | Float64Array, atom: number): Vector {
   return [frame[atom * 3] ?? NaN, frame[atom * 3 + 1] ?? NaN, frame[atom * 3 + 2] ?? NaN]
 }
 

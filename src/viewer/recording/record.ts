@@ -2,7 +2,7 @@
  * A short video of pictures that are drawn one after another. Where the browser cannot encode a video, the pictures come as
  * PNG files in a ZIP file.
  */
-import { Zip, ZipPassThrough } from 'fflate'
+import { zipSync } from 'fflate'
 import {
   BufferTarget,
   getFirstEncodableVideoCodec,
@@ -75,23 +75,16 @@ async function asVideo(recording: Recording, codec: VideoCodec, quality: Quality
 }
 
 async function asPictures({ pictures, draw, onProgress, signal }: Recording): Promise<RecordedFile> {
-  const parts: BlobPart[] = []
-  const zip = new Zip((fault, part) => {
-    if (fault !== null) throw fault
-    parts.push(part)
-  })
+  const files: Record<string, Uint8Array> = {}
   const digits = String(pictures).length
   for (let picture = 0; picture < pictures; picture++) {
     const file = await (await draw(picture)).convertToBlob()
-    const data = new Uint8Array(await file.arrayBuffer())
+    files[`${String(picture + 1).padStart(digits, '0')}.png`] = new Uint8Array(await file.arrayBuffer())
     signal.throwIfAborted()
-    const entry = new ZipPassThrough(`${String(picture + 1).padStart(digits, '0')}.png`)
-    zip.add(entry)
-    entry.push(data, true)
     onProgress((picture + 1) / pictures)
   }
-  zip.end()
-  return { file: new Blob(parts, { type: 'application/zip' }), extension: 'zip' }
+  const zip = zipSync(files, { level: 0 })
+  return { file: new Blob([zip], { type: 'application/zip' }), extension: 'zip' }
 }
 
 /** Lets the page respond between pictures. */

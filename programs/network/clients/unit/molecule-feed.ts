@@ -1,5 +1,5 @@
 import type { Json } from '../../../../src/protocol/json.ts'
-import type { MoleculeCache } from '../../molecules/index.ts'
+import type { MoleculeCache } from '../../molecules/molecule-cache.ts'
 import type { SimulatedUnit } from './simulated-unit.ts'
 
 /** The molecules of one client's units, in the client's format. Computed on request. */

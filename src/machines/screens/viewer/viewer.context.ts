@@ -13,9 +13,6 @@ export type Recording = {
   readonly share: number
 }
 
-/** How pictures and videos look in files. */
-export type PictureLook = { readonly isTransparent: boolean; readonly hasCaption: boolean }
-
 /** Why pictures cost too much: the processor draws, there is only the battery, or each takes long. */
 export type Economy = 'software' | 'battery' | 'slow'
 
@@ -54,12 +51,24 @@ export type ViewerContext = {
   readonly focus: number | undefined
   /** The video that is being made. */
   readonly recording: Recording | undefined
-  readonly pictures: PictureLook
+  /** How pictures and videos look in files. */
+  readonly isTransparent: boolean
+  readonly hasCaption: boolean
   /** Whether the user prefers reduced motion. */
   readonly prefersStill: boolean
   /** Why it stands still at first. */
   readonly economy: Economy | undefined
 }
+
+/** What can be switched on and off. */
+export type ViewerOption =
+  | 'hasOutlines'
+  | 'showsSolvent'
+  | 'isSeeThrough'
+  | 'hasGhost'
+  | 'showsLegend'
+  | 'isTransparent'
+  | 'hasCaption'
 
 /** Without a molecule. How one is drawn is not part of it. */
 export const nothingShown = {
@@ -87,6 +96,7 @@ export const initialContext: ViewerContext = {
   showsSolvent: false,
   isSeeThrough: false,
   showsLegend: false,
-  pictures: { isTransparent: true, hasCaption: false },
+  isTransparent: true,
+  hasCaption: false,
   prefersStill: false,
 }

@@ -1,8 +1,8 @@
-import type { Coloring } from '../../../folding/molecule/molecule-style.ts'
+import type { Coloring, DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import type { Speed } from '../../../folding/molecule/playback.ts'
 import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Topology } from '../../../protocol/client/visualization.ts'
-import type { Economy, RecordingKind } from './viewer.context.ts'
+import type { Economy, RecordingKind, ViewerOption } from './viewer.context.ts'
 import type { MoleculeNotification } from '../../connection/client/client.events.ts'
 
 export type ViewerCommand =
@@ -16,14 +16,9 @@ export type ViewerCommand =
   | { readonly type: 'viewer.setSwing'; readonly swings: boolean }
   | { readonly type: 'viewer.step'; readonly by: 1 | -1 }
   | { readonly type: 'viewer.goTo'; readonly frame: number }
-  | { readonly type: 'viewer.setStyle'; readonly style: number }
+  | { readonly type: 'viewer.setStyle'; readonly style: DrawStyle }
   | { readonly type: 'viewer.setColoring'; readonly coloring: Coloring }
-  | { readonly type: 'viewer.toggleOutlines' }
-  /** Show or hide water and ions. */
-  | { readonly type: 'viewer.toggleSolvent' }
-  | { readonly type: 'viewer.toggleSeeThrough' }
-  | { readonly type: 'viewer.toggleGhost' }
-  | { readonly type: 'viewer.toggleLegend' }
+  | { readonly type: 'viewer.toggle'; readonly option: ViewerOption }
   /** A drag starts or ends, and coasting after a drag ends. */
   | { readonly type: 'viewer.grab' }
   | { readonly type: 'viewer.release'; readonly isCoasting: boolean }
@@ -52,8 +47,6 @@ export type ViewerCommand =
   | { readonly type: 'viewer.record'; readonly kind: RecordingKind; readonly name: string }
   /** End what makes a file. */
   | { readonly type: 'viewer.cancelFile' }
-  | { readonly type: 'viewer.toggleTransparent' }
-  | { readonly type: 'viewer.toggleCaption' }
   /** Delete all molecules that this browser stored. */
   | { readonly type: 'viewer.clearStore' }
 

@@ -21,25 +21,10 @@ export const viewerMachine = viewerSetup.createMachine({
   type: 'parallel',
   invoke: { src: 'moleculeStore', id: 'store' },
   on: {
-    'viewer.setStyle': {
-      guard: { type: 'isStyle', params: ({ event }) => event.style },
-      actions: { type: 'assignStyle', params: ({ event }) => event.style },
-    },
+    'viewer.setStyle': { actions: assign(({ event }) => ({ style: event.style })) },
     'viewer.setColoring': { actions: assign(({ event }) => ({ coloring: event.coloring })) },
-    'viewer.toggleOutlines': { actions: assign({ hasOutlines: ({ context }) => !context.hasOutlines }) },
-    'viewer.toggleSolvent': { actions: assign({ showsSolvent: ({ context }) => !context.showsSolvent }) },
-    'viewer.toggleSeeThrough': { actions: assign({ isSeeThrough: ({ context }) => !context.isSeeThrough }) },
-    'viewer.toggleGhost': { actions: assign({ hasGhost: ({ context }) => !context.hasGhost }) },
-    'viewer.toggleLegend': { actions: assign({ showsLegend: ({ context }) => !context.showsLegend }) },
-    'viewer.toggleTransparent': {
-      actions: assign(({ context: { pictures } }) => ({
-        pictures: { ...pictures, isTransparent: !pictures.isTransparent },
-      })),
-    },
-    'viewer.toggleCaption': {
-      actions: assign(({ context: { pictures } }) => ({
-        pictures: { ...pictures, hasCaption: !pictures.hasCaption },
-      })),
+    'viewer.toggle': {
+      actions: assign(({ context, event: { option } }) => ({ ...context, [option]: !context[option] })),
     },
     'viewer.hover': { actions: { type: 'assignHovered', params: ({ event }) => event.atom } },
     'viewer.pick': { actions: { type: 'togglePicked', params: ({ event }) => event.atom } },
@@ -56,7 +41,7 @@ export const viewerMachine = viewerSetup.createMachine({
         restoring: {
           description: 'Loading the stored part of the molecule, which is not requested again.',
           tags: 'loading',
-          entry: { type: 'loadStored', params: ({ context }) => subjectOf(context) },
+          entry: 'loadStored',
           after: { restoreTimeout: 'streaming' },
           on: {
             'viewer.close': { target: 'closed', actions: 'clearSubject' },
@@ -72,7 +57,6 @@ export const viewerMachine = viewerSetup.createMachine({
           entry: 'subscribeMolecule',
           exit: 'unsubscribeMolecule',
           on: {
-            'viewer.open': { target: 'restoring', actions: { type: 'assignSubject', params: ({ event }) => event } },
             'viewer.close': { target: 'closed', actions: 'clearSubject' },
             'molecule.changed': {
               guard: { type: 'isSubject', params: ({ event }) => event },
@@ -90,12 +74,8 @@ export const viewerMachine = viewerSetup.createMachine({
           actions: assign(({ event }) => ({ economy: event.because })),
         },
         'viewer.setReducedMotion': [
-          {
-            guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
-            target: '.paused',
-            actions: { type: 'assignReducedMotion', params: ({ event }) => event.isStill },
-          },
-          { actions: { type: 'assignReducedMotion', params: ({ event }) => event.isStill } },
+          { guard: ({ event }) => event.isStill, target: '.paused', actions: assign({ prefersStill: true }) },
+          { actions: assign({ prefersStill: false }) },
         ],
       },
       states: {
@@ -112,7 +92,7 @@ export const viewerMachine = viewerSetup.createMachine({
         'viewer.open': '.waiting',
         'viewer.close': '.waiting',
         'viewer.economize': '.still',
-        'viewer.setSpeed': { actions: { type: 'assignSpeed', params: ({ event }) => event.speed } },
+        'viewer.setSpeed': { actions: assign(({ event }) => ({ speed: event.speed })) },
         'viewer.setSwing': { actions: assign(({ event }) => ({ swings: event.swings, direction: 1 as const })) },
         'viewer.step': {
           guard: 'hasSeveralFrames',
@@ -124,10 +104,7 @@ export const viewerMachine = viewerSetup.createMachine({
           target: '.still',
           actions: assign(({ event }) => ({ frame: event.frame })),
         },
-        'viewer.setReducedMotion': {
-          guard: { type: 'wantsReducedMotion', params: ({ event }) => event.isStill },
-          target: '.still',
-        },
+        'viewer.setReducedMotion': { guard: ({ event }) => event.isStill, target: '.still' },
       },
       states: {
         waiting: {
@@ -162,7 +139,7 @@ export const viewerMachine = viewerSetup.createMachine({
             'viewer.setSpeed': {
               target: 'playing',
               reenter: true,
-              actions: { type: 'assignSpeed', params: ({ event }) => event.speed },
+              actions: assign(({ event }) => ({ speed: event.speed })),
             },
           },
         },
@@ -240,10 +217,6 @@ export const viewerMachine = viewerSetup.createMachine({
 
 export type ViewerRef = ActorRefFrom<typeof viewerMachine>
 export type ViewerSnapshot = SnapshotFrom<typeof viewerMachine>
-
-function subjectOf({ client = '', unit = '' }: ViewerContext) {
-  return { client, unit }
-}
 
 function fileOf({ structure: { topology }, frames, frame: shown }: ViewerContext, event: ViewerEvent): FileToSave {
   if (event.type === 'viewer.recorded') return { kind: 'picture', name: event.name, picture: event.file }

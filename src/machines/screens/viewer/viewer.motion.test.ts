@@ -9,8 +9,6 @@ import {
   isRotating,
   isTurning,
   isWiggling,
-  selectFrame,
-  selectFrameCount,
   selectNextFrame,
   selectFrameText,
   selectMotionText,
@@ -24,7 +22,7 @@ describe('frames', () => {
     look(3)
     const seen = ([-1, 1, 1, 1, 1] as const).map(by => {
       send({ type: 'viewer.step', by })
-      return see(selectFrame)
+      return see(({ context }) => context.frame)
     })
     expect({ seen, frameText: see(selectFrameText) }).toEqual({ seen: [2, 0, 1, 2, 0], frameText: 'Frame 1 of 3' })
   })
@@ -33,7 +31,7 @@ describe('frames', () => {
     const { send, look, see } = startViewer()
     look(1)
     send({ type: 'viewer.step', by: 1 }, { type: 'viewer.toggleWiggle' }, { type: 'viewer.togglePlayback' })
-    expect(see(selectFrame)).toBe(0)
+    expect(see(({ context }) => context.frame)).toBe(0)
     expect(see(isWiggling)).toBe(false)
     expect(see(isPlaying)).toBe(false)
   })
@@ -42,7 +40,7 @@ describe('frames', () => {
     const { send, look, see } = startViewer()
     look(4)
     send({ type: 'viewer.goTo', frame: 2 }, { type: 'viewer.goTo', frame })
-    expect(see(selectFrame)).toBe(2)
+    expect(see(({ context }) => context.frame)).toBe(2)
   })
 
   it('advance every 100 ms while wiggling, more slowly while playing, and go on from the last to the first [9.15]', () => {
@@ -50,16 +48,16 @@ describe('frames', () => {
     const elapsed = { type: 'viewer.frameElapsed' } as const
     look(4)
     send(elapsed, { type: 'viewer.toggleWiggle' }, elapsed, elapsed)
-    expect(see(selectFrame)).toBe(2)
+    expect(see(({ context }) => context.frame)).toBe(2)
     expect([...paces]).toEqual([100])
     expect(see(selectFrameText)).toBe('')
     expect(see(selectMotionText)).toBe('Rotating, wiggling')
     send({ type: 'viewer.togglePlayback' }, elapsed, elapsed)
-    expect(see(selectFrame)).toBe(0)
+    expect(see(({ context }) => context.frame)).toBe(0)
     expect([...paces]).toEqual([400])
     expect(see(selectMotionText)).toBe('Rotating, playing the trajectory')
     send({ type: 'viewer.togglePlayback' }, elapsed)
-    expect(see(selectFrame)).toBe(0)
+    expect(see(({ context }) => context.frame)).toBe(0)
     expect(paces).toEqual([])
     expect(see(selectFrameText)).toBe('Frame 1 of 4')
   })
@@ -69,7 +67,7 @@ describe('frames', () => {
     look(8)
     send({ type: 'viewer.toggleWiggle' }, { type: 'viewer.frameElapsed' }, { type: 'viewer.step', by: 1 })
     expect(see(isWiggling)).toBe(false)
-    expect(see(selectFrame)).toBe(2)
+    expect(see(({ context }) => context.frame)).toBe(2)
     expect(paces).toEqual([])
   })
 })
@@ -84,12 +82,12 @@ describe('playback', () => {
     expect(see(selectFrameText)).toBe('Frame 1 of 1')
     send({ type: 'molecule.changed', ...unit, structure: structureOf(3) }, elapsed)
     expect(see(isPlaying)).toBe(true)
-    expect(see(selectFrame)).toBe(1)
+    expect(see(({ context }) => context.frame)).toBe(1)
     expect(paces).toEqual([400])
     send({ type: 'viewer.togglePlayback' }, { type: 'molecule.changed', ...unit, structure: structureOf(5) })
     expect(see(isPlaying)).toBe(false)
-    expect(see(selectFrame)).toBe(1)
-    expect(see(selectFrameCount)).toBe(5)
+    expect(see(({ context }) => context.frame)).toBe(1)
+    expect(see(({ context }) => context.frames.length)).toBe(5)
     watch(3)
     expect(see(isPlaying)).toBe(true)
   })
@@ -126,7 +124,7 @@ describe('playback', () => {
     watch(4)
     send(elapsed, { type: 'viewer.setSpeed', speed: 4 })
     expect([...paces]).toEqual([100])
-    expect(see(selectFrame)).toBe(1)
+    expect(see(({ context }) => context.frame)).toBe(1)
     expect(see(selectPace)).toBe(100)
     watch(3)
     send({ type: 'viewer.togglePlayback' }, { type: 'viewer.setSpeed', speed: 0.5 })
@@ -143,7 +141,7 @@ describe('playback', () => {
     const seen = Array.from({ length: 5 }, () => {
       const next = see(selectNextFrame)
       send(elapsed)
-      return [next, see(selectFrame)]
+      return [next, see(({ context }) => context.frame)]
     })
     expect(seen).toEqual([1, 2, 1, 0, 1].map(frame => [frame, frame]))
     send(
@@ -162,7 +160,7 @@ describe('playback', () => {
     watch(4)
     send(elapsed, elapsed, { type: 'molecule.changed', ...unit, structure: structureOf(6) })
     expect(see(isPlaying)).toBe(true)
-    expect(see(selectFrame)).toBe(2)
+    expect(see(({ context }) => context.frame)).toBe(2)
     expect(see(selectNextFrame)).toBe(3)
   })
 })

@@ -2,20 +2,9 @@ import { t } from '@lingui/core/macro'
 import { drawnColoring, drawnStyle, knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { styleName, type Coloring, type DrawStyle } from '../../../folding/molecule/molecule-style.ts'
 import { advance, playbackInterval, WIGGLE_INTERVAL } from '../../../folding/molecule/playback.ts'
-import type { Structure } from '../../../folding/molecule/structure.ts'
 import type { Economy } from './viewer.context.ts'
 import type { ViewerSnapshot } from './viewer.machine.ts'
 
-export function selectStructure({ context }: ViewerSnapshot): Structure {
-  return context.structure
-}
-export function selectFrameCount({ context }: ViewerSnapshot): number {
-  return context.frames.length
-}
-/** Index of the shown frame. */
-export function selectFrame({ context }: ViewerSnapshot): number {
-  return context.frame
-}
 export function selectPositions({ context }: ViewerSnapshot): Float32Array | undefined {
   return context.frames[context.frame]
 }
@@ -35,9 +24,6 @@ export function selectColoring({ context }: ViewerSnapshot): Coloring {
   return structure.topology === undefined
     ? (coloring ?? 'element')
     : drawnColoring(coloring, drawnStyle(style, structure.topology), knownMolecule(structure.topology))
-}
-export function hasGhost({ context }: ViewerSnapshot): boolean {
-  return context.hasGhost
 }
 /** Why it stands still, unless somebody asked it to move. */
 export function selectEconomy(snapshot: ViewerSnapshot): Economy | undefined {
@@ -82,16 +68,6 @@ export function isMoving(snapshot: ViewerSnapshot): boolean {
   return hasMolecule(snapshot) && (isTurning(snapshot) || isCoasting(snapshot) || selectPace(snapshot) !== undefined)
 }
 
-export function selectHovered({ context }: ViewerSnapshot): number | undefined {
-  return context.hovered
-}
-export function selectPicked({ context }: ViewerSnapshot): readonly number[] {
-  return context.picked
-}
-export function selectFocus({ context }: ViewerSnapshot): number | undefined {
-  return context.focus
-}
-
 /** Texts for live regions: they change only when something is to be announced. Frames during playback are not. */
 export function selectFrameText(snapshot: ViewerSnapshot): string {
   const { frames, frame } = snapshot.context
@@ -108,8 +84,4 @@ export function selectMotionText(snapshot: ViewerSnapshot): string {
   const rotation = isRotating(snapshot) ? t`Rotating` : t`Rotation paused`
   if (isWiggling(snapshot)) return t`${rotation}, wiggling`
   return isPlaying(snapshot) ? t`${rotation}, playing the trajectory` : rotation
-}
-
-export function selectFrames({ context }: ViewerSnapshot): readonly Float32Array[] {
-  return context.frames
 }

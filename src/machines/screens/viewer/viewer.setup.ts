@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { assign, enqueueActions, sendTo, setup } from 'xstate'
-import { drawStyleOf } from '../../../folding/molecule/molecule-style.ts'
-import { advance, sameFrameIndex, stepFrame, type Speed } from '../../../folding/molecule/playback.ts'
+import { advance, sameFrameIndex, stepFrame } from '../../../folding/molecule/playback.ts'
 import { emptyStructure, withStored, type Structure } from '../../../folding/molecule/structure.ts'
 import { arrivedFrames } from '../../../folding/molecule/trajectory.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import type { Subject } from '../molecules/molecules.events.ts'
 import { sendToSibling } from '../../shared/siblings.ts'
 import { nothingShown, type Recording, type ViewerContext } from './viewer.context.ts'
 import type { FileToSave, MoleculeStoreCommand, ViewerEvent } from './viewer.events.ts'
 import { isSameList } from '../../../folding/shared/equal.ts'
-
-type Subject = { readonly client: string; readonly unit: string }
 
 /** Actors, delays, guards and actions of the viewer machine. */
 export const viewerSetup = setup({
@@ -31,9 +29,7 @@ export const viewerSetup = setup({
     hasSeveralFrames: ({ context }) => context.frames.length > 1,
     hasMolecule: ({ context }) => context.frames.length > 0 && context.structure.topology !== undefined,
     isFrame: ({ context }, frame: number) => Number.isInteger(frame) && frame >= 0 && frame < context.frames.length,
-    isStyle: (_, style: number) => drawStyleOf(style) !== undefined,
     isSubject: ({ context }, { client, unit }: Subject) => context.client === client && context.unit === unit,
-    wantsReducedMotion: (_, isStill: boolean) => isStill,
     prefersStill: ({ context }) => context.prefersStill,
   },
   actions: {
@@ -44,7 +40,7 @@ export const viewerSetup = setup({
     assignStored: assign(({ context }, structure: Structure | undefined) =>
       structure === undefined ? {} : shown(context, withStored(context.structure, structure)),
     ),
-    loadStored: sendTo('store', (_, { client, unit }: Subject): MoleculeStoreCommand => ({
+    loadStored: sendTo('store', ({ context: { client = '', unit = '' } }): MoleculeStoreCommand => ({
       type: 'store.restore',
       client,
       unit,
@@ -66,14 +62,11 @@ export const viewerSetup = setup({
     }),
     step: assign(({ context }, by: 1 | -1) => ({ frame: stepFrame(context.frame, by, context.frames.length) })),
     advance: assign(({ context }) => advance(context, context.frames.length, context.swings)),
-    assignSpeed: assign((_, speed: Speed) => ({ speed })),
-    assignStyle: assign(({ context }, style: number) => ({ style: drawStyleOf(style) ?? context.style })),
     assignRecording: assign((_, { kind, name }: Omit<Recording, 'share'>) => ({ recording: { kind, name, share: 0 } })),
     assignHovered: assign(({ context }, atom: number | undefined) =>
       isAtomOf(context, atom) ? { hovered: atom } : { hovered: undefined },
     ),
     togglePicked: assign(({ context }, atom: number | undefined) => ({ picked: pickedWith(context, atom) })),
-    assignReducedMotion: assign((_, prefersStill: boolean) => ({ prefersStill })),
     showWebglMessage: enqueueActions(args => {
       const message = {
         level: 'error',

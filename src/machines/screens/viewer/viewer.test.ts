@@ -4,7 +4,6 @@ import { walkShortestPaths } from '../../../../test/paths.ts'
 import { structureOf, unit, startViewer } from '../../../../test/machines/viewer.ts'
 import { viewerMachine } from './viewer.machine.ts'
 import {
-  hasGhost,
   hasMolecule,
   isCoasting,
   isDragging,
@@ -12,11 +11,6 @@ import {
   isPlaying,
   isRotating,
   isWiggling,
-  selectFocus,
-  selectFrame,
-  selectFrameCount,
-  selectPicked,
-  selectHovered,
   selectColoring,
   selectDrawStyle,
   selectStyleText,
@@ -31,7 +25,7 @@ describe('looking at a unit', () => {
     expect(received).toEqual([])
     send({ type: 'molecule.restored', ...unit, structure: structureOf(2) })
     expect(see(snapshot => snapshot.hasTag('loading'))).toBe(false)
-    expect(see(selectFrameCount)).toBe(2)
+    expect(see(({ context }) => context.frames.length)).toBe(2)
     expect(said).toEqual([{ type: 'client.subscribeMolecule', unit: 'u1', kept: structureOf(2) }])
   })
 
@@ -48,7 +42,10 @@ describe('looking at a unit', () => {
     const { send, look, see, storeCommands } = startViewer()
     look(3)
     send({ type: 'viewer.step', by: -1 }, { type: 'molecule.changed', ...unit, structure: structureOf(5) })
-    expect({ frame: see(selectFrame), frameCount: see(selectFrameCount) }).toEqual({ frame: 2, frameCount: 5 })
+    expect({
+      frame: see(({ context }) => context.frame),
+      frameCount: see(({ context }) => context.frames.length),
+    }).toEqual({ frame: 2, frameCount: 5 })
     expect(storeCommands.slice(1)).toEqual([
       { type: 'store.save', ...unit, structure: structureOf(3) },
       { type: 'store.save', ...unit, structure: structureOf(5) },
@@ -62,7 +59,7 @@ describe('looking at a unit', () => {
       { type: 'molecule.changed', client: 'abc', unit: 'u2', structure: structureOf(5) },
       { type: 'molecule.changed', client: 'other', unit: 'u1', structure: structureOf(5) },
     )
-    expect(see(selectFrameCount)).toBe(3)
+    expect(see(({ context }) => context.frames.length)).toBe(3)
   })
 
   it('ends the old stream when another is begun, and the last when the view closes', () => {
@@ -81,25 +78,21 @@ describe('looking at a unit', () => {
       'client.unsubscribeMolecule u2',
     ])
     expect(see(hasMolecule)).toBe(false)
-    expect(see(selectFrameCount)).toBe(0)
+    expect(see(({ context }) => context.frames.length)).toBe(0)
   })
 
   it('goes on from the frames that a client sent again from the beginning', () => {
     const { send, look, see } = startViewer()
     look(4)
     send({ type: 'viewer.goTo', frame: 3 }, { type: 'molecule.changed', ...unit, structure: structureOf(2) })
-    expect(see(selectFrame)).toBe(1)
+    expect(see(({ context }) => context.frame)).toBe(1)
   })
 })
 
 describe('how it is drawn', () => {
   it('is one of five styles [2.45, 5.20]', () => {
     const { send, see } = startViewer()
-    send(
-      { type: 'viewer.setStyle', style: 3 },
-      { type: 'viewer.setStyle', style: 6 },
-      { type: 'viewer.setStyle', style: 0 },
-    )
+    send({ type: 'viewer.setStyle', style: 3 })
     expect(see(selectDrawStyle)).toBe(3)
     expect(see(selectStyleText)).toBe('Sticks')
   })
@@ -115,34 +108,34 @@ describe('how it is drawn', () => {
   it('is without water and ions until they are wanted, also of the next molecule [2.46]', () => {
     const { send, look, see } = startViewer()
     expect(see(({ context }) => context.showsSolvent)).toBe(false)
-    send({ type: 'viewer.toggleSolvent' })
+    send({ type: 'viewer.toggle', option: 'showsSolvent' })
     look(4)
     expect(see(({ context }) => context.showsSolvent)).toBe(true)
   })
 
   it('is colored as selected, with outlines or without', () => {
     const { send, see } = startViewer()
-    send({ type: 'viewer.setColoring', coloring: 'chain' }, { type: 'viewer.toggleOutlines' })
+    send({ type: 'viewer.setColoring', coloring: 'chain' }, { type: 'viewer.toggle', option: 'hasOutlines' })
     expect(see(selectColoring)).toBe('chain')
     expect(see(({ context }) => context.hasOutlines)).toBe(false)
-    send({ type: 'viewer.toggleOutlines' })
+    send({ type: 'viewer.toggle', option: 'hasOutlines' })
     expect(see(({ context }) => context.hasOutlines)).toBe(true)
   })
 
   it('is with the first frame as a ghost while that is wanted of this molecule', () => {
     const { send, look, see } = startViewer()
     look()
-    expect(see(hasGhost)).toBe(false)
-    send({ type: 'viewer.toggleGhost' })
-    expect(see(hasGhost)).toBe(true)
+    expect(see(({ context }) => context.hasGhost)).toBe(false)
+    send({ type: 'viewer.toggle', option: 'hasGhost' })
+    expect(see(({ context }) => context.hasGhost)).toBe(true)
     look()
-    expect(see(hasGhost)).toBe(false)
+    expect(see(({ context }) => context.hasGhost)).toBe(false)
   })
 
   it('is explained by a legend when that is wanted [2.46]', () => {
     const { send, look, see } = startViewer()
     expect(see(({ context }) => context.showsLegend)).toBe(false)
-    send({ type: 'viewer.toggleLegend' })
+    send({ type: 'viewer.toggle', option: 'showsLegend' })
     look()
     expect(see(({ context }) => context.showsLegend)).toBe(true)
   })
@@ -154,7 +147,7 @@ describe('how it is drawn', () => {
     expect(see(selectDrawStyle)).toBe(5)
     expect(see(selectStyleText)).toBe('Surface')
     expect(see(({ context }) => context.isSeeThrough)).toBe(false)
-    send({ type: 'viewer.toggleSeeThrough' })
+    send({ type: 'viewer.toggle', option: 'isSeeThrough' })
     look()
     expect(see(selectDrawStyle)).toBe(5)
     expect(see(({ context }) => context.isSeeThrough)).toBe(true)
@@ -173,8 +166,8 @@ describe('how it is drawn', () => {
     expect(see(snapshot => snapshot.hasTag('fullScreen'))).toBe(true)
     look(4)
     expect(see(selectDrawStyle)).toBe(1)
-    expect(see(selectFrame)).toBe(0)
-    expect(see(selectPicked)).toEqual([])
+    expect(see(({ context }) => context.frame)).toBe(0)
+    expect(see(({ context }) => context.picked)).toEqual([])
     expect(see(snapshot => snapshot.hasTag('fullScreen'))).toBe(false)
     expect(see(isWiggling)).toBe(false)
   })
@@ -194,7 +187,7 @@ describe('atoms', () => {
     look()
     const seen = [0, 2, 1, 3, 4, 4, undefined].map(atom => {
       send({ type: 'viewer.pick', atom })
-      return see(selectPicked)
+      return see(({ context }) => context.picked)
     })
     expect(seen).toEqual([[0], [0, 2], [0, 2, 1], [0, 2, 1, 3], [2, 1, 3, 4], [2, 1, 3], []])
   })
@@ -203,7 +196,10 @@ describe('atoms', () => {
     const { send, look, see } = startViewer()
     look()
     send({ type: 'viewer.hover', atom: 1 }, { type: 'viewer.hover', atom }, { type: 'viewer.pick', atom })
-    expect({ hovered: see(selectHovered), picked: see(selectPicked) }).toEqual({ hovered: undefined, picked: [] })
+    expect({ hovered: see(({ context }) => context.hovered), picked: see(({ context }) => context.picked) }).toEqual({
+      hovered: undefined,
+      picked: [],
+    })
   })
 })
 
@@ -211,9 +207,9 @@ it('a residue is looked at closely until another molecule is', () => {
   const { send, look, see } = startViewer()
   look()
   send({ type: 'viewer.focus', residue: 7 })
-  expect(see(selectFocus)).toBe(7)
+  expect(see(({ context }) => context.focus)).toBe(7)
   look()
-  expect(see(selectFocus)).toBeUndefined()
+  expect(see(({ context }) => context.focus)).toBeUndefined()
 })
 
 describe('a file', () => {
@@ -307,10 +303,16 @@ describe('a video', () => {
 
   it('and pictures have a background and a caption when these are wanted, also of the next molecule', () => {
     const { send, look, see } = startViewer()
-    expect(see(({ context }) => context.pictures)).toEqual({ isTransparent: true, hasCaption: false })
-    send({ type: 'viewer.toggleTransparent' }, { type: 'viewer.toggleCaption' })
+    expect(see(({ context: { isTransparent, hasCaption } }) => ({ isTransparent, hasCaption }))).toEqual({
+      isTransparent: true,
+      hasCaption: false,
+    })
+    send({ type: 'viewer.toggle', option: 'isTransparent' }, { type: 'viewer.toggle', option: 'hasCaption' })
     look()
-    expect(see(({ context }) => context.pictures)).toEqual({ isTransparent: false, hasCaption: true })
+    expect(see(({ context: { isTransparent, hasCaption } }) => ({ isTransparent, hasCaption }))).toEqual({
+      isTransparent: false,
+      hasCaption: true,
+    })
   })
 })
 
@@ -373,7 +375,7 @@ describe('the paths of the viewer', () => {
             isCoasting(snapshot) ||
             (isRotating(snapshot) && !isDragging(snapshot))),
       )
-      if (isWiggling(snapshot) || isPlaying(snapshot)) expect(selectFrameCount(snapshot), path).toBeGreaterThan(1)
+      if (isWiggling(snapshot) || isPlaying(snapshot)) expect(snapshot.context.frames.length, path).toBeGreaterThan(1)
     }
   })
 })

@@ -3,8 +3,8 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { conditionText, moleculeCondition } from '../../../folding/molecule/molecule-condition.ts'
 import { pathPart } from '../../../folding/address/web-address.ts'
-import type { ClientRef, ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { isAwaited, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import type { ClientRef } from '../../../machines/connection/client/client.machine.ts'
+import { isAwaited } from '../../../machines/connection/client/client.selectors.ts'
 import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
 import { selectClientRef } from '../../../machines/connection/fleet/fleet.selectors.ts'
 import { selectProgress, selectStill } from '../../../machines/screens/molecules/molecules.selectors.ts'
@@ -14,6 +14,7 @@ import { useOnScreen } from '../../hooks/use-on-screen.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { Icon } from '../../parts/icons/icon.tsx'
+import { selectFrameCount } from '../viewer/molecule-facts.ts'
 import { MoleculeDrawing } from './molecule-drawing.tsx'
 import styles from './still.module.css'
 
@@ -51,14 +52,6 @@ function useMolecule({ client, unit }: Props, isOnScreen: boolean, mayAsk: boole
   }
 }
 
-/** Frames that the client has of a unit; undefined when it has no such unit. */
-function selectFrameCount(unit: string) {
-  return (snapshot: ClientSnapshot): number | undefined => {
-    const reported = selectUnits(snapshot).find(({ id }) => id === unit)
-    return reported === undefined ? undefined : (reported.frames ?? 0)
-  }
-}
-
 function Listed({ client, unit, from }: Props & { readonly from: ClientRef }) {
   const { attach, isOnScreen } = useOnScreen()
   const isMetered = useMetered()
@@ -70,7 +63,7 @@ function Listed({ client, unit, from }: Props & { readonly from: ClientRef }) {
   const { progress, structure, retry } = useMolecule({ client, unit }, isOnScreen, mayAsk)
   const condition = moleculeCondition({
     structure,
-    unit: frames === undefined ? undefined : { frames },
+    frames,
     isConnected: isHere,
     isAwaited: isLoading,
     isRestoring: progress === 'unread',

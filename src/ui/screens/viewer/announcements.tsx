@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
+import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import {
   selectFrameText,
   selectMotionText,
   selectStyleText,
-  type selectFrame,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 
-function selectFileText(snapshot: Parameters<typeof selectFrame>[0]): string {
+function selectFileText(snapshot: ViewerSnapshot): string {
   if (snapshot.hasTag('saveFailed')) return t`The file could not be saved.`
   return snapshot.hasTag('saving') ? t`Creating the file…` : ''
 }

@@ -8,13 +8,7 @@ import {
   formatAngle,
   formatDistance,
 } from '../../../folding/molecule/atom-labels.ts'
-import {
-  selectFrames,
-  selectPicked,
-  selectHovered,
-  selectPositions,
-  selectStructure,
-} from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
@@ -23,7 +17,7 @@ import styles from './molecule-view.module.css'
 
 function Atom({ atom, isChosen }: { readonly atom: number; readonly isChosen: boolean }) {
   const topology = useTopology()
-  const [frame] = useSelector(useSystem().viewer, selectFrames)
+  const [frame] = useSelector(useSystem().viewer, ({ context }) => context.frames)
   const words = topology === undefined ? undefined : atomLabels(topology, knownMolecule(topology), atom, frame)
   return words === undefined ? undefined : (
     <p className={isChosen ? styles['chosen'] : undefined}>
@@ -55,14 +49,14 @@ function measure(positions: Float32Array, atoms: readonly number[]): string | un
 /** The measure in the current frame; updated while the trajectory plays. */
 function Measure({ atoms }: { readonly atoms: readonly number[] }) {
   const words = useSelector(useSystem().viewer, snapshot => {
-    const [positions, { topology }] = [selectPositions(snapshot), selectStructure(snapshot)]
+    const [positions, { topology }] = [selectPositions(snapshot), snapshot.context.structure]
     if (positions === undefined || topology === undefined) return ''
     return (
       measure(knownAlignment(topology).aligned(positions), atoms) ?? t`One of the atoms has no position in this frame.`
     )
   })
   return (
-    <p className={styles['distance']}>
+    <p className="pad-top-2">
       <span className="quiet">{atoms.length === 2 ? t`Distance` : atoms.length === 3 ? t`Angle` : t`Dihedral`} </span>
       <strong>{words}</strong>
     </p>
@@ -72,8 +66,8 @@ function Measure({ atoms }: { readonly atoms: readonly number[] }) {
 /** The atom under the pointer, at the pointer. */
 export function HoverCard() {
   const { viewer } = useSystem()
-  const pointed = useSelector(viewer, selectHovered)
-  const isPicked = useSelector(viewer, snapshot => pointed !== undefined && selectPicked(snapshot).includes(pointed))
+  const pointed = useSelector(viewer, ({ context }) => context.hovered)
+  const isPicked = useSelector(viewer, snapshot => pointed !== undefined && snapshot.context.picked.includes(pointed))
   return pointed === undefined || isPicked ? undefined : (
     <div className={styles['pointed']}>
       <Atom atom={pointed} isChosen={false} />
@@ -84,7 +78,7 @@ export function HoverCard() {
 /** The selected atoms. */
 export function AtomCard() {
   const { viewer } = useSystem()
-  const picked = useSelector(viewer, selectPicked)
+  const picked = useSelector(viewer, ({ context }) => context.picked)
   if (picked.length === 0) return undefined
   return (
     <div className={styles['atoms']}>

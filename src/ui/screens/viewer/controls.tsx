@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { useSelector } from '../../hooks/use-selector.ts'
+import { shallowEqual, useSelector } from '../../hooks/use-selector.ts'
 import { isSolvent } from '../../../folding/molecule/kinds.ts'
 import { drawnColoring, hasBackbone, knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { formatNumber, formatPercent, asWord } from '../../../folding/text/format.ts'
@@ -9,20 +9,18 @@ import { SPEEDS, type Speed } from '../../../folding/molecule/playback.ts'
 import { coloringName, colorings, SURFACE, type Coloring } from '../../../folding/molecule/molecule-style.ts'
 import { selectNow } from '../../../machines/app/clock/clock.selectors.ts'
 import {
-  hasGhost,
   hasSeveralFrames,
   isPlaying,
   isRotating,
   isWiggling,
   selectColoring,
   selectDrawStyle,
-  selectFocus,
-  selectFrameCount,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Button, IconButton } from '../../parts/actions/button.tsx'
 import { ProgressBar } from '../../parts/display/progress-bar.tsx'
 import { MenuButton } from '../../parts/overlays/menu-button.tsx'
 import type { MenuEntry } from '../../parts/overlays/menu-popover.tsx'
+import type { ViewerOption } from '../../../machines/screens/viewer/viewer.context.ts'
 import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import { useCopy } from '../../hooks/use-copy.ts'
 import { useSystem } from '../../hooks/system-context.ts'
@@ -40,8 +38,9 @@ type CanvasProps = { readonly canvas: MoleculeCanvas | undefined }
 
 const ONE_FRAME = t`There are fewer than two frames so far.`
 
-function namesOfTrue(flags: Readonly<Record<string, boolean>>): readonly string[] {
-  return Object.keys(flags).filter(name => flags[name])
+/** Those of the options that are on. */
+function useChosen(options: readonly ViewerOption[]): readonly ViewerOption[] {
+  return useSelector(useSystem().viewer, ({ context }) => options.filter(option => context[option]), shallowEqual)
 }
 
 function formatSpeed(speed: Speed): string {
@@ -129,21 +128,14 @@ const reasons: Partial<Record<Coloring, string>> = {
   charge: t`The machine did not send charges.`,
 }
 
-const toggles: Partial<Record<string, 'viewer.toggleLegend' | 'viewer.toggleSeeThrough' | 'viewer.toggleGhost'>> = {
-  ghost: 'viewer.toggleGhost',
-  legend: 'viewer.toggleLegend',
-  seeThrough: 'viewer.toggleSeeThrough',
-}
+const lookOptions = ['hasOutlines', 'isSeeThrough', 'hasGhost', 'showsLegend'] as const
 
 function ColorMenu() {
   const { viewer } = useSystem()
   const chosen = useSelector(viewer, selectColoring)
-  const outlines = useSelector(viewer, ({ context }) => context.hasOutlines)
-  const legend = useSelector(viewer, ({ context }) => context.showsLegend)
-  const seeThrough = useSelector(viewer, ({ context }) => context.isSeeThrough)
-  const ghost = useSelector(viewer, hasGhost)
+  const options = useChosen(lookOptions)
   const style = useSelector(viewer, selectDrawStyle)
-  const frames = useSelector(viewer, selectFrameCount)
+  const frames = useSelector(viewer, ({ context }) => context.frames.length)
   const topology = useTopology()
   const whyNot = (coloring: Coloring): string | undefined => {
     if (topology === undefined || drawnColoring(coloring, style, knownMolecule(topology)) !== coloring)
@@ -156,14 +148,14 @@ function ColorMenu() {
       label: name,
       blockedBecause: whyNot(coloring),
     })),
-    { id: 'outlines', label: t`Outlines`, startsGroup: true },
+    { id: 'hasOutlines', label: t`Outlines`, startsGroup: true },
     {
-      id: 'seeThrough',
+      id: 'isSeeThrough',
       label: t`See-through surface`,
       blockedBecause: style === SURFACE ? undefined : t`The style is not a surface.`,
     },
     {
-      id: 'ghost',
+      id: 'hasGhost',
       label: t`First frame as a ghost`,
       blockedBecause:
         frames < 2
@@ -172,19 +164,20 @@ function ColorMenu() {
             ? t`No backbone was found in this molecule.`
             : undefined,
     },
-    { id: 'legend', label: t`Legend` },
+    { id: 'showsLegend', label: t`Legend` },
   ]
   return (
     <MenuButton
       label={t`Colors: ${asWord(coloringName(chosen))}`}
       icon="colors"
-      chosen={[chosen, ...namesOfTrue({ outlines, seeThrough, ghost, legend })]}
+      chosen={[chosen, ...options]}
       choosesSeveral
       entries={entries}
       onChoose={id => {
         const coloring = colorings.find(candidate => candidate.coloring === id)?.coloring
+        const option = lookOptions.find(candidate => candidate === id)
         if (coloring !== undefined) viewer.send({ type: 'viewer.setColoring', coloring })
-        else viewer.send({ type: toggles[id] ?? 'viewer.toggleOutlines' })
+        else if (option !== undefined) viewer.send({ type: 'viewer.toggle', option })
       }}
     />
   )
@@ -202,7 +195,7 @@ function SolventButton() {
       hint={t`Water and ions (S)`}
       isPressed={isShown}
       blockedBecause={hasSolvent ? undefined : t`This molecule has no water and no ions.`}
-      onPress={() => viewer.send({ type: 'viewer.toggleSolvent' })}
+      onPress={() => viewer.send({ type: 'viewer.toggle', option: 'showsSolvent' })}
     />
   )
 }
@@ -222,7 +215,7 @@ const pictures: Partial<Record<string, { readonly name: string; readonly longest
   large: { name: '-4k', longest: 3840 },
 }
 
-const looks = { transparent: 'viewer.toggleTransparent', caption: 'viewer.toggleCaption' } as const
+const fileOptions = ['isTransparent', 'hasCaption'] as const
 const videos = ['turn', 'trajectory'] as const
 
 function linkOf(snapshot: ViewerSnapshot, canvas: MoleculeCanvas): string {
@@ -230,8 +223,8 @@ function linkOf(snapshot: ViewerSnapshot, canvas: MoleculeCanvas): string {
   link.search = queryOf({
     style: selectDrawStyle(snapshot),
     coloring: selectColoring(snapshot),
-    residue: selectFocus(snapshot),
-    hasGhost: hasGhost(snapshot),
+    residue: snapshot.context.focus,
+    hasGhost: snapshot.context.hasGhost,
     camera: canvas.camera(),
   })
   return link.href
@@ -241,12 +234,12 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   const { viewer } = useSystem()
   const { copy, outcome } = useCopy()
   const saving = useSelector(viewer, snapshot => snapshot.hasTag('saving'))
-  const { isTransparent, hasCaption } = useSelector(viewer, ({ context }) => context.pictures)
+  const options = useChosen(fileOptions)
   const hasSeveral = useSelector(viewer, hasSeveralFrames)
   const blockedBecause = saving ? t`A file is being created.` : undefined
   const entries = (): readonly MenuEntry[] => [
-    { id: 'transparent', label: t`Pictures without background` },
-    { id: 'caption', label: t`Pictures and videos with project and name` },
+    { id: 'isTransparent', label: t`Pictures without background` },
+    { id: 'hasCaption', label: t`Pictures and videos with project and name` },
     { id: 'link', label: t`Copy the link to this view`, icon: 'link', startsGroup: true, isAction: true },
     ...(
       [
@@ -265,9 +258,10 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   ]
   const save = (id: string): void => {
     const [kind, picture] = [files.find(candidate => candidate.id === id), pictures[id]]
-    const [look, video] = [Object.hasOwn(looks, id), videos.find(candidate => candidate === id)]
+    const option = fileOptions.find(candidate => candidate === id)
+    const video = videos.find(candidate => candidate === id)
     if (id === 'link' && canvas !== undefined) copy(t`The link`, linkOf(viewer.getSnapshot(), canvas))
-    else if (look) viewer.send({ type: id === 'caption' ? looks.caption : looks.transparent })
+    else if (option !== undefined) viewer.send({ type: 'viewer.toggle', option })
     else if (video !== undefined) viewer.send({ type: 'viewer.record', kind: video, name: `${file}-${id}` })
     else if (kind !== undefined)
       viewer.send({
@@ -283,14 +277,7 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
   }
   return (
     <>
-      <MenuButton
-        label={t`Save`}
-        icon="download"
-        chosen={namesOfTrue({ transparent: isTransparent, caption: hasCaption })}
-        choosesSeveral
-        entries={entries}
-        onChoose={save}
-      />
+      <MenuButton label={t`Save`} icon="download" chosen={options} choosesSeveral entries={entries} onChoose={save} />
       <p role="status" className="visually-hidden">
         {outcome}
       </p>

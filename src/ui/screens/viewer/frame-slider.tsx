@@ -3,7 +3,6 @@ import { useSelector } from '../../hooks/use-selector.ts'
 import { Slider } from 'react-aria-components/Slider'
 import { formatDistance } from '../../../folding/molecule/atom-labels.ts'
 import { formatNumber } from '../../../folding/text/format.ts'
-import { selectFrame, selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { SliderBar } from '../../parts/fields/slider-bar.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
 import styles from './controls.module.css'
@@ -26,8 +25,8 @@ function DeviationLine({ deviations }: { readonly deviations: readonly number[] 
 /** Shows and changes the current frame. */
 export function FrameSlider({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) {
   const { viewer } = useSystem()
-  const frame = useSelector(viewer, selectFrame)
-  const count = useSelector(viewer, selectFrameCount)
+  const frame = useSelector(viewer, ({ context }) => context.frame)
+  const count = useSelector(viewer, ({ context }) => context.frames.length)
   const all = useCanvas(canvas, one => one.deviations()) ?? NONE
   const deviations = all.every(Number.isFinite) && Math.max(...all) > 0 ? all : NONE
   const deviation = deviations[frame]

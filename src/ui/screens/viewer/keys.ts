@@ -1,4 +1,7 @@
+import { useSystem } from '../../hooks/system-context.ts'
+import { useKeyDown } from '../../hooks/use-key-down.ts'
 import type { ViewerCommand } from '../../../machines/screens/viewer/viewer.events.ts'
+import type { MoleculeCanvas } from './molecule-canvas.ts'
 
 /** The action of a key (docs/product.md §2): an event for the client, or a camera movement. */
 export type KeyAction = { readonly send: ViewerCommand } | { readonly zoom: 1 | -1 } | 'fit'
@@ -19,9 +22,9 @@ const keyActions: Readonly<Record<string, KeyAction>> = {
   3: { send: { type: 'viewer.setStyle', style: 3 } },
   4: { send: { type: 'viewer.setStyle', style: 4 } },
   5: { send: { type: 'viewer.setStyle', style: 5 } },
-  s: { send: { type: 'viewer.toggleSolvent' } },
-  g: { send: { type: 'viewer.toggleGhost' } },
-  l: { send: { type: 'viewer.toggleLegend' } },
+  s: { send: { type: 'viewer.toggle', option: 'showsSolvent' } },
+  g: { send: { type: 'viewer.toggle', option: 'hasGhost' } },
+  l: { send: { type: 'viewer.toggle', option: 'showsLegend' } },
   Home: 'fit',
 }
 
@@ -40,4 +43,17 @@ export function isUsedByFocus({ key }: Keys, target: EventTarget | null): boolea
   )
     return true
   return key === ' ' && target.closest('button, a, [role=button]') !== null
+}
+
+/** Handles the keys of docs/product.md §2 on the whole screen. */
+export function useViewerKeys(canvas: MoleculeCanvas | undefined): void {
+  const { viewer } = useSystem()
+  useKeyDown(event => {
+    const action = keyActionOf(event)
+    if (action === undefined || event.defaultPrevented || isUsedByFocus(event, event.target)) return
+    event.preventDefault()
+    if (action === 'fit') canvas?.fit()
+    else if ('zoom' in action) canvas?.zoom(action.zoom)
+    else viewer.send(action.send)
+  })
 }

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
+import { computedOnce } from '../../../folding/shared/computed-once.ts'
+import { legendOf } from '../../../folding/molecule/atoms.ts'
 import { asWord, formatNumber } from '../../../folding/text/format.ts'
 import { formatDistance } from '../../../folding/molecule/atom-labels.ts'
 import { coloringName, type Coloring } from '../../../folding/molecule/molecule-style.ts'
-import { selectColoring, selectFrames, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { selectColoring, selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import {
   chainColor,
   elementColor,
@@ -18,7 +20,10 @@ import { useTheme } from './use-theme.ts'
 import styles from './legend.module.css'
 import { HELIX, LOOP, secondaryStructure, STRAND } from '../../../folding/molecule/secondary-structure.ts'
 import { knownMolecule, polymerChains } from '../../../folding/molecule/molecule.ts'
-import { knownLegend, useTopology } from './molecule-facts.ts'
+import { useTopology } from './molecule-facts.ts'
+
+/** Of a large topology it takes a while. */
+const knownLegend = computedOnce(legendOf)
 
 type EntryProps = { readonly color: string; readonly label: string; readonly count: number; readonly note?: string }
 
@@ -60,7 +65,7 @@ const MOST_CHAINS = 8
 type SchemeProps = { readonly molecule: Molecule; readonly theme: Theme }
 
 function Chains({ molecule, theme }: SchemeProps) {
-  const [frame] = useSelector(useSystem().viewer, selectFrames)
+  const [frame] = useSelector(useSystem().viewer, ({ context }) => context.frames)
   const counts = new Map<number, number>()
   for (const chain of polymerChains(molecule, frame) ?? []) counts.set(chain, (counts.get(chain) ?? 0) + 1)
   const proteins = [...counts].filter(([chain]) => chain > 0).sort(([a], [b]) => a - b)

@@ -1,18 +1,11 @@
 import type { Subscription } from 'xstate'
+import type { ViewerContext } from '../../../machines/screens/viewer/viewer.context.ts'
 import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
 import {
-  hasGhost,
-  hasMolecule,
   isMoving,
   selectColoring,
   selectDrawStyle,
-  selectFocus,
-  selectFrames,
   selectPace,
-  selectPicked,
-  selectHovered,
-  selectPositions,
-  selectStructure,
 } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { knownAlignment } from '../../../folding/molecule/aligned-frames.ts'
 import { withoutSolvent } from '../../../folding/molecule/kinds.ts'
@@ -133,7 +126,7 @@ function openMoleculeCanvas(
   const pixels = () => size.map(side => side * devicePixelRatio)
   /** A video has no transparency. */
   const setting = (isVideo: boolean): Setting => {
-    const { isTransparent, hasCaption } = actor.getSnapshot().context.pictures
+    const { isTransparent, hasCaption } = actor.getSnapshot().context
     return settingOf(host, isTransparent && !isVideo, hasCaption ? caption : undefined)
   }
   const recorder = createRecorder({
@@ -164,34 +157,31 @@ function openMoleculeCanvas(
   }
   const follow = (snapshot: ViewerSnapshot): void => {
     const before = shown
-    const [structure, frames] = [selectStructure(snapshot), selectFrames(snapshot)]
-    const framesBefore = before === undefined ? undefined : selectFrames(before)
+    const { structure, frames, picked, hovered } = snapshot.context
+    const [{ topology }, [firstFrame]] = [structure, frames]
     progress = progressAfter(progress, before, snapshot)
     shown = snapshot
-    if (!hasMolecule(snapshot)) {
+    if (topology === undefined || firstFrame === undefined) {
       if (before !== undefined) viewer.setMolecule(undefined)
       feed.stop()
       recorder.follow(snapshot)
       shown = undefined
       return
     }
-    if (structure.topology !== (before === undefined ? undefined : selectStructure(before).topology)) {
-      viewer.setMolecule(structure.topology === undefined ? undefined : knownMolecule(structure.topology))
+    if (topology !== before?.context.structure.topology) {
+      viewer.setMolecule(knownMolecule(topology))
       isFitted = false
     }
-    if (frames !== framesBefore) {
-      const aligned = feed.give(structure.topology, frames)
-      if (structure.topology !== undefined && aligned !== undefined)
-        first = withoutSolvent(knownMolecule(structure.topology).kinds, aligned)
+    if (frames !== before?.context.frames) {
+      feed.give(topology, frames)
+      first = withoutSolvent(knownMolecule(topology).kinds, knownAlignment(topology).aligned(firstFrame))
       ball = ballOf(first)
       if (!isFitted) moveCamera(firstCamera ?? fittingCamera(first, ball, size, coveredOf(host)))
       else notify()
       isFitted = true
     }
     viewer.show(movementOf(snapshot, 0, wayOf(progress)).place)
-    const [marks, pointed] = [selectPicked(snapshot), selectHovered(snapshot)]
-    if (before === undefined || marks !== selectPicked(before) || pointed !== selectHovered(before))
-      viewer.setMarks(marks, pointed)
+    if (picked !== before?.context.picked || hovered !== before.context.hovered) viewer.setMarks(picked, hovered)
     look.follow(snapshot)
     recorder.follow(snapshot)
     if (isMoving(snapshot)) loop.start()
@@ -217,7 +207,7 @@ function openMoleculeCanvas(
     return atom < 0 ? undefined : atom
   }
   const point = (atom: number | undefined): void => {
-    if (selectHovered(actor.getSnapshot()) !== atom) actor.send({ type: 'viewer.hover', atom })
+    if (actor.getSnapshot().context.hovered !== atom) actor.send({ type: 'viewer.hover', atom })
   }
 
   const detachPointerInput = attachPointerInput(host, {
@@ -262,7 +252,7 @@ function openMoleculeCanvas(
     fit: (): void => moveCamera(fittingCamera(first, ball, size, coveredOf(host), camera.rotation)),
     /** Fills the view with a residue and what is beside it. */
     closeUp: (residue: number): void => {
-      const found = closeUpOf(actor.getSnapshot(), residue)
+      const found = closeUpOf(actor.getSnapshot().context, residue)
       if (found === undefined) return
       const pivot = scaled(minus(found.center, ball.center), 1 / ball.radius)
       const { above, below } = coveredOf(host)
@@ -325,8 +315,7 @@ function placePointer(host: HTMLElement, [x, y]: readonly [number, number]): voi
 }
 
 /** What is shown with a residue that is looked at closely, in the first frame. */
-function closeUpOf(snapshot: ViewerSnapshot, residue = selectFocus(snapshot)) {
-  const [{ topology }, [frame]] = [selectStructure(snapshot), selectFrames(snapshot)]
+function closeUpOf({ structure: { topology }, frames: [frame] }: ViewerContext, residue: number | undefined) {
   if (residue === undefined || topology === undefined || frame === undefined) return undefined
   return surroundingsOf(knownMolecule(topology), residue, knownAlignment(topology).aligned(frame))
 }
@@ -334,10 +323,10 @@ function closeUpOf(snapshot: ViewerSnapshot, residue = selectFocus(snapshot)) {
 const NO_BONDS: ViewerAppearance['hydrogenBonds'] = []
 
 /** Those of a residue that is looked at closely, in the shown frame. */
-function hydrogenBondsOf(snapshot: ViewerSnapshot) {
-  const [{ topology }, frame, residue] = [selectStructure(snapshot), selectPositions(snapshot), selectFocus(snapshot)]
-  if (residue === undefined || topology === undefined || frame === undefined) return NO_BONDS
-  return residueHydrogenBonds(knownMolecule(topology), residue, knownAlignment(topology).aligned(frame))
+function hydrogenBondsOf({ structure: { topology }, frames, frame, focus }: ViewerContext) {
+  const positions = frames[frame]
+  if (focus === undefined || topology === undefined || positions === undefined) return NO_BONDS
+  return residueHydrogenBonds(knownMolecule(topology), focus, knownAlignment(topology).aligned(positions))
 }
 
 /** Milliseconds of aligning frames between two pauses. */
@@ -351,10 +340,8 @@ function createFrameFeed(viewer: Viewer, onMore: () => void) {
   return {
     stop,
     deviations: () => deviations,
-    /** The first frame as it is shown. */
-    give: (topology: Topology | undefined, frames: readonly Float32Array[]): Float32Array | undefined => {
+    give: (topology: Topology, frames: readonly Float32Array[]): void => {
       stop()
-      if (topology === undefined) return undefined
       const { aligned, deviation } = knownAlignment(topology)
       const ready: Float32Array[] = []
       const distances: number[] = []
@@ -371,7 +358,6 @@ function createFrameFeed(viewer: Viewer, onMore: () => void) {
         if (ready.length < frames.length) timer = setTimeout(go)
       }
       timer = setTimeout(go)
-      return frames[0] === undefined ? undefined : aligned(frames[0])
     },
   }
 }
@@ -387,25 +373,25 @@ function createLookUpdater(viewer: Viewer, first: Theme) {
     look = next
     viewer.setAppearance(look)
   }
-  let before: ViewerSnapshot | undefined
+  let before: ViewerContext | undefined
   return {
     setTheme: (theme: Theme): void => change({ theme }),
     follow: (snapshot: ViewerSnapshot): void => {
-      const last = before
-      const isSame = (select: (snapshot: ViewerSnapshot) => unknown): boolean =>
-        last !== undefined && select(last) === select(snapshot)
-      const isSameFocus = isSame(selectFocus) && isSame(one => selectFrames(one)[0])
-      before = snapshot
+      const { context } = snapshot
+      const { focus, frames, frame, hasOutlines, showsSolvent, isSeeThrough, hasGhost, prefersStill } = context
+      const isSameFocus = focus === before?.focus && frames[0] === before?.frames[0]
+      const isSameFrame = frames[frame] === before?.frames[before.frame]
+      before = context
       change({
-        ...(isSameFocus ? {} : { closeUp: closeUpOf(snapshot)?.atoms }),
-        ...(isSameFocus && isSame(selectPositions) ? {} : { hydrogenBonds: hydrogenBondsOf(snapshot) }),
+        ...(isSameFocus ? {} : { closeUp: closeUpOf(context, focus)?.atoms }),
+        ...(isSameFocus && isSameFrame ? {} : { hydrogenBonds: hydrogenBondsOf(context) }),
         style: selectDrawStyle(snapshot),
         coloring: selectColoring(snapshot),
-        hasOutlines: snapshot.context.hasOutlines,
-        showsSolvent: snapshot.context.showsSolvent,
-        isSeeThrough: snapshot.context.isSeeThrough,
-        hasGhost: hasGhost(snapshot),
-        isStill: snapshot.context.prefersStill,
+        hasOutlines,
+        showsSolvent,
+        isSeeThrough,
+        hasGhost,
+        isStill: prefersStill,
       })
     },
   }

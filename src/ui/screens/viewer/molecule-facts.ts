@@ -1,71 +1,55 @@
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useSyncExternalStore } from 'react'
 import {
   moleculeCondition,
   moleculeNotes,
   type MoleculeCondition,
   type MoleculeStatus,
 } from '../../../folding/molecule/molecule-condition.ts'
-import { legendOf, type LegendEntry } from '../../../folding/molecule/atoms.ts'
-import type { Topology } from '../../../protocol/client/visualization.ts'
 import { formatValue } from '../../../folding/text/format.ts'
 import { messageFaultText } from '../../../folding/text/message-fault-text.ts'
 import { projectOf } from '../../../folding/unit/unit-progress.ts'
 import type { ClientSnapshot } from '../../../machines/connection/client/client.machine.ts'
-import { isAwaited, selectMoleculeFault, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
-import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
-import { selectPositions, selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import { selectMoleculeFault, selectUnits } from '../../../machines/connection/client/client.selectors.ts'
+import { selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSystem } from '../../hooks/system-context.ts'
-import { useIsRelayPending } from '../../hooks/use-relay-pending.ts'
-import { whileSeen } from '../../hooks/while-seen.ts'
-import { useClient, useClientSelector } from '../../hooks/client-context.ts'
+import { useIsAwaited } from '../../hooks/use-relay-pending.ts'
+import { useClientSelector } from '../../hooks/client-context.ts'
 
 function unitOf(id: string, snapshot: ClientSnapshot) {
   return selectUnits(snapshot).find(unit => unit.id === id)
 }
 
-function factsOf(id: string, isPending: boolean, client: ClientSnapshot, viewer: ViewerSnapshot): MoleculeStatus {
-  return {
-    structure: selectStructure(viewer),
-    unit: unitOf(id, client),
-    isConnected: client.hasTag('connected'),
-    isAwaited: isAwaited(isPending)(client),
-    isRestoring: viewer.hasTag('loading'),
+/** Frames that the client has of a unit; undefined when it has no such unit. */
+export function selectFrameCount(id: string) {
+  return (snapshot: ClientSnapshot): number | undefined => {
+    const unit = unitOf(id, snapshot)
+    return unit === undefined ? undefined : (unit.frames ?? 0)
   }
 }
 
-/** A text derived from the client and the viewer. */
-function useClientAndViewer(derive: (client: ClientSnapshot, viewer: ViewerSnapshot) => string): string {
-  const client = useClient()
+function useMoleculeStatus(unit: string): MoleculeStatus {
   const { viewer } = useSystem()
-  const subscribe = whileSeen(onChange => {
-    const subscriptions = [client.subscribe(onChange), viewer.subscribe(onChange)]
-    return () => subscriptions.forEach(subscription => subscription.unsubscribe())
-  })
-  return useSyncExternalStore(subscribe, () => derive(client.getSnapshot(), viewer.getSnapshot()))
+  return {
+    structure: useSelector(viewer, ({ context }) => context.structure),
+    frames: useClientSelector(selectFrameCount(unit)),
+    isConnected: useClientSelector(snapshot => snapshot.hasTag('connected')),
+    isAwaited: useIsAwaited(),
+    isRestoring: useSelector(viewer, snapshot => snapshot.hasTag('loading')),
+  }
 }
 
 export function useMoleculeCondition(unit: string): MoleculeCondition {
-  const isPending = useIsRelayPending()
-  return useClientAndViewer((client, viewer) =>
-    moleculeCondition(factsOf(unit, isPending, client, viewer)),
-  ) as MoleculeCondition
+  return moleculeCondition(useMoleculeStatus(unit))
 }
-
-const SEPARATOR = '\n'
 
 /** Warnings shown beside the molecule. */
 export function useMoleculeNotes(unit: string): readonly string[] {
-  const isPending = useIsRelayPending()
-  const notes = useClientAndViewer((client, viewer) => {
-    const fault = selectMoleculeFault(unit)(client)
-    return moleculeNotes(
-      factsOf(unit, isPending, client, viewer),
-      selectPositions(viewer),
-      fault === undefined ? undefined : messageFaultText(fault),
-    ).join(SEPARATOR)
+  const fault = useClientSelector(snapshot => {
+    const found = selectMoleculeFault(unit)(snapshot)
+    return found === undefined ? undefined : messageFaultText(found)
   })
-  return notes === '' ? [] : notes.split(SEPARATOR)
+  const positions = useSelector(useSystem().viewer, selectPositions)
+  return moleculeNotes(useMoleculeStatus(unit), positions, fault)
 }
 
 /** The unit's project, and the base name of its files. */
@@ -82,14 +66,5 @@ export function useUnitName(id: string): { readonly project: string; readonly fi
 }
 
 export function useTopology() {
-  return useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).topology)
-}
-
-const legends = new WeakMap<Topology, readonly LegendEntry[]>()
-
-/** The legend of a topology, cached, since computing it takes a while for a large one. */
-export function knownLegend(topology: Topology): readonly LegendEntry[] {
-  const found = legends.get(topology) ?? legendOf(topology)
-  legends.set(topology, found)
-  return found
+  return useSelector(useSystem().viewer, snapshot => snapshot.context.structure.topology)
 }

@@ -1,16 +1,23 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../hooks/use-selector.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { selectDonorName } from '../../../machines/account/donor/donor.selectors.ts'
+import { scaleBarOf } from '../../../folding/molecule/atom-labels.ts'
 import { styleName } from '../../../folding/molecule/molecule-style.ts'
 import { formatPercent } from '../../../folding/text/format.ts'
 import type { Economy } from '../../../machines/screens/viewer/viewer.context.ts'
-import { isDragging, selectEconomy, selectDrawStyle } from '../../../machines/screens/viewer/viewer.selectors.ts'
+import {
+  isDragging,
+  selectEconomy,
+  selectDrawStyle,
+  selectPositions,
+} from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { classNames } from '../../parts/class-names.ts'
 import { usePlayer } from '../../journal/journal-context.ts'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { useSystem } from '../../hooks/system-context.ts'
+import { MoleculeDrawing } from '../molecule/molecule-drawing.tsx'
 import { useTheme } from './use-theme.ts'
 import { AtomCard, HoverCard } from './atom-card.tsx'
 import { Controls } from './controls.tsx'
@@ -20,15 +27,13 @@ import { Announcements } from './announcements.tsx'
 import { isOnBattery } from './battery.ts'
 import { useMoleculeNotes, useTopology, useUnitName } from './molecule-facts.ts'
 import styles from './molecule-view.module.css'
-import { StillPicture } from './still-picture.tsx'
 import { UnitLine } from './unit-line.tsx'
-import { ScaleBar } from './scale-bar.tsx'
 import { SequenceStrip } from './sequence-strip.tsx'
 import { linkedView } from './view-link.ts'
 import { mountMoleculeCanvas, type MoleculeCanvas } from './molecule-canvas.ts'
 import { useCanvas } from './use-canvas.ts'
 import { useFullScreen } from './use-full-screen.ts'
-import { useViewerKeys } from './use-viewer-keys.ts'
+import { useViewerKeys } from './keys.ts'
 
 /** `missing`: WebGL is not available. */
 type Mounted = MoleculeCanvas | 'missing' | undefined
@@ -66,8 +71,10 @@ function useMoleculeCanvas() {
   return { attach, mounted }
 }
 
-/** Stays on the page after the 'WebGL not supported' alert is closed. */
+/** Stays on the page after the 'WebGL not supported' alert is closed, with a still picture. */
 function NoGraphics() {
+  const topology = useTopology()
+  const positions = useSelector(useSystem().viewer, selectPositions)
   return (
     <EmptyState icon="molecule" title={t`WebGL not supported`}>
       <p>{t`Molecules are drawn with WebGL 2, which is not available in this browser. Things to try:`}</p>
@@ -77,7 +84,10 @@ function NoGraphics() {
         <li>{t`Close other tabs with 3D graphics: too many may be open at once.`}</li>
       </ul>
       <p>{t`The work unit keeps folding.`}</p>
-      <StillPicture />
+      <figure className={styles['still']}>
+        <MoleculeDrawing topology={topology} positions={positions} width={1280} height={720} />
+        <figcaption className="quiet">{t`A still picture of the shown frame, drawn without WebGL.`}</figcaption>
+      </figure>
     </EmptyState>
   )
 }
@@ -96,8 +106,34 @@ function SurfaceNote({ canvas }: { readonly canvas: MoleculeCanvas | undefined }
   )
 }
 
+/** Pixels of the scale bar. */
+const LONGEST_BAR = 96
+
+/** Scale at the center of the molecule. */
+function ScaleBar({ canvas }: { readonly canvas: MoleculeCanvas | undefined }) {
+  const perPixel = useCanvas(canvas, one => one.angstromsPerPixel()) ?? 0
+  const bar = scaleBarOf(perPixel, LONGEST_BAR)
+  return bar === undefined ? undefined : (
+    <p className={styles['scale']}>
+      <span className="visually-hidden">{t`Scale:`} </span>
+      <span className={styles['bar']} style={{ inlineSize: `${Math.round(bar.pixels)}px` }} aria-hidden="true" />
+      {bar.words}
+    </p>
+  )
+}
+
+function Notes({ unit }: UnitProps) {
+  return useMoleculeNotes(unit).map(note => (
+    <Banner key={note} tone="warning" icon="warning">
+      {note}
+    </Banner>
+  ))
+}
+
+type UnitProps = { readonly unit: string }
+
 /** The molecule with its captions, legend and controls. */
-export function MoleculeView({ unit }: { readonly unit: string }) {
+export const MoleculeView = memo(({ unit }: UnitProps) => {
   const { viewer } = useSystem()
   const { attach, mounted } = useMoleculeCanvas()
   const isFull = useSelector(viewer, snapshot => snapshot.hasTag('fullScreen'))
@@ -106,7 +142,6 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
   const hasLegend = useSelector(viewer, ({ context }) => context.showsLegend)
   const economy = useSelector(viewer, selectEconomy)
   const topology = useTopology()
-  const notes = useMoleculeNotes(unit)
   const { project, file } = useUnitName(unit)
   const canvas = mounted === 'missing' ? undefined : mounted
   const donor = useSelector(useSystem().donor, selectDonorName)
@@ -133,11 +168,7 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
           </p>
           {economy === undefined ? undefined : <p className={styles['caption']}>{economies[economy]}</p>}
           <SurfaceNote canvas={canvas} />
-          {notes.map(note => (
-            <Banner key={note} tone="warning" icon="warning">
-              {note}
-            </Banner>
-          ))}
+          <Notes unit={unit} />
           <AtomCard />
           <div className={styles['key']} {...COVERS}>
             {hasLegend ? <Legend /> : undefined}
@@ -150,4 +181,4 @@ export function MoleculeView({ unit }: { readonly unit: string }) {
       <Announcements />
     </div>
   )
-}
+})

@@ -4,8 +4,6 @@ import type { ViewerSnapshot } from '../../../machines/screens/viewer/viewer.mac
 import {
   isCoasting,
   isTurning,
-  selectFrame,
-  selectFrames,
   selectNextFrame,
   selectPace,
   selectPositions,
@@ -32,7 +30,7 @@ const MAX_ELAPSED = 100
  * frame. The machine decides what moves; the progress per screen frame is computed here without events.
  */
 export function movementOf(snapshot: ViewerSnapshot, elapsed: number, way: number): Movement {
-  const [frame, pace] = [selectFrame(snapshot), selectPace(snapshot)]
+  const [frame, pace] = [snapshot.context.frame, selectPace(snapshot)]
   return {
     turn: isTurning(snapshot) ? elapsed * TURN_RATE : 0,
     coasted: isCoasting(snapshot) ? elapsed : 0,
@@ -87,7 +85,7 @@ export function progressAfter(
 }
 
 function nextPositions(snapshot: ViewerSnapshot): Float32Array | undefined {
-  return selectFrames(snapshot)[selectNextFrame(snapshot)]
+  return snapshot.context.frames[selectNextFrame(snapshot)]
 }
 
 /**

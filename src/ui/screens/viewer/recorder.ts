@@ -1,7 +1,6 @@
 import { loadCode } from '../../../loading/load-code.ts'
 import type { RecordingKind } from '../../../machines/screens/viewer/viewer.context.ts'
 import type { ViewerRef, ViewerSnapshot } from '../../../machines/screens/viewer/viewer.machine.ts'
-import { selectFrameCount } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { turnCamera } from '../../../viewer/camera.ts'
 import type { Camera, PictureOptions } from '../../../viewer/viewer.types.ts'
 
@@ -65,5 +64,5 @@ export function createRecorder({ actor, size, camera, draw }: Studio) {
 export function shotOf(kind: RecordingKind, share: number, camera: Camera, snapshot: ViewerSnapshot): PictureOptions {
   if (kind === 'turn') return { camera: turnCamera(camera, [0, 1, 0], 2 * Math.PI * share) }
   const way = snapshot.context.swings ? 1 - Math.abs(1 - 2 * share) : share
-  return { camera, place: way * (selectFrameCount(snapshot) - 1) }
+  return { camera, place: way * (snapshot.context.frames.length - 1) }
 }

@@ -4,7 +4,6 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { alphaHelix } from '../../../../test/molecule/helix.ts'
 import { renderScreen, startTestSystem } from '../../../../test/ui/test-system.tsx'
 import { emptyStructure, withFrame, withTopology } from '../../../folding/molecule/structure.ts'
-import { selectFocus, selectHovered } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
 import { SequenceStrip } from './sequence-strip.tsx'
 
@@ -32,18 +31,18 @@ it('the sequence lights residues, is lit by the molecule, and looks at a residue
   const sequence = await screen.findByRole('listbox', { name: 'Sequence' })
   const third = screen.getByRole('option', { name: 'GLY 3' })
   fireEvent.pointerMove(third)
-  expect(selectHovered(viewer.getSnapshot())).toBe(9)
+  expect(viewer.getSnapshot().context.hovered).toBe(9)
   fireEvent.pointerLeave(sequence)
-  expect(selectHovered(viewer.getSnapshot())).toBeUndefined()
+  expect(viewer.getSnapshot().context.hovered).toBeUndefined()
   viewer.send({ type: 'viewer.hover', atom: 15 })
   await vi.waitFor(() => expect(sequence.getAttribute('aria-activedescendant')).toBe('residue-4'))
   fireEvent.keyDown(sequence, { key: 'ArrowLeft' })
   await vi.waitFor(() => expect(third.dataset['lit']).toBe('true'))
   fireEvent.keyDown(sequence, { key: 'Enter' })
-  expect(selectFocus(viewer.getSnapshot())).toBe(3)
+  expect(viewer.getSnapshot().context.focus).toBe(3)
   expect(closeUp.mock.calls).toEqual([[3]])
   await vi.waitFor(() => expect(third.getAttribute('aria-selected')).toBe('true'))
   fireEvent.click(third)
-  expect(selectFocus(viewer.getSnapshot())).toBeUndefined()
+  expect(viewer.getSnapshot().context.focus).toBeUndefined()
   expect(fit.mock.calls.length).toBe(1)
 })

@@ -3,7 +3,6 @@ import { memo, useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent }
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { residueLabel } from '../../../folding/molecule/atom-labels.ts'
 import { sequencesOf, type SequenceEntry } from '../../../folding/molecule/residue-names.ts'
-import { selectFocus, selectFrames, selectHovered } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { useTopology } from './molecule-facts.ts'
@@ -15,7 +14,7 @@ const NUMBERED = 10
 
 function Chain({ chain, entries }: { readonly chain: number; readonly entries: readonly SequenceEntry[] }) {
   return (
-    <div role="group" aria-label={t`chain ${chain}`} className={styles['chain']}>
+    <div role="group" aria-label={t`chain ${chain}`} className="flex">
       {entries.map(({ residue, letter, name, number }) => (
         <span
           key={residue}
@@ -53,12 +52,12 @@ export function SequenceStrip({ canvas }: { readonly canvas: MoleculeCanvas | un
   const { viewer } = useSystem()
   const topology = useTopology()
   const list = useRef<HTMLDivElement>(null)
-  const first = useSelector(viewer, snapshot => selectFrames(snapshot)[0])
+  const first = useSelector(viewer, snapshot => snapshot.context.frames[0])
   const molecule = topology === undefined ? undefined : knownMolecule(topology)
   const chains = useMemo(() => (molecule === undefined ? [] : sequencesOf(molecule, first)), [molecule, first])
   const entries = useMemo(() => chains.flat(), [chains])
-  const lit = useSelector(viewer, snapshot => molecule?.residues?.[selectHovered(snapshot) ?? -1] || undefined)
-  const focus = useSelector(viewer, selectFocus)
+  const lit = useSelector(viewer, snapshot => molecule?.residues?.[snapshot.context.hovered ?? -1] || undefined)
+  const focus = useSelector(viewer, ({ context }) => context.focus)
   useMark(list, lit, 'data-lit')
   useMark(list, focus, 'aria-selected')
   if (entries.length === 0) return undefined

@@ -13,36 +13,26 @@ export type SurfaceAnswer = { readonly share: number } | { readonly surface: Sur
 
 type SurfaceComputer = { readonly compute: ComputeSurface; readonly stop: () => void }
 
-/** Computes surfaces in a worker that the first one starts, one at a time: another one ends what is under way, and its worker. */
+/** Computes each surface in a worker of its own; another one ends what is under way. */
 export function createSurfaceComputer(openWorker: () => WorkerThread): SurfaceComputer {
   let worker: SupervisedWorker<SurfaceRequest> | undefined
-  let underWay: { readonly request: SurfaceRequest; readonly listen: (answer: SurfaceAnswer) => void } | undefined
-
-  const post = (): void => {
-    if (underWay !== undefined && worker?.isRunning() === true) worker.post(underWay.request)
-  }
   return {
     compute: (frame, radii, atoms, report) =>
       new Promise(resolve => {
-        const listen = (answer: SurfaceAnswer): void => {
-          if ('share' in answer) return report(answer.share)
-          underWay = undefined
-          resolve(answer.surface)
-        }
-        if (underWay !== undefined) {
-          worker?.stop()
-          worker = undefined
-        }
-        underWay = { request: { frame, radii, atoms }, listen }
-        if (worker !== undefined) return post()
-        worker = superviseWorker<SurfaceRequest, SurfaceAnswer>(openWorker, {
-          listen: answer => underWay?.listen(answer),
+        worker?.stop()
+        const made = superviseWorker<SurfaceRequest, SurfaceAnswer>(openWorker, {
+          listen: answer => {
+            if ('share' in answer) return report(answer.share)
+            made.stop()
+            resolve(answer.surface)
+          },
           follow: ({ type }) => {
-            if (type === 'started') post()
+            if (type === 'started') made.post({ frame, radii, atoms })
           },
           findFault: findPageFault,
           locks: navigator.locks,
         })
+        worker = made
       }),
     stop: () => worker?.stop(),
   }

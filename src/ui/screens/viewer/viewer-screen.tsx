@@ -4,7 +4,6 @@ import { useDeferredValue, useEffect } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { conditionText, type MoleculeCondition } from '../../../folding/molecule/molecule-condition.ts'
 import { selectName } from '../../../machines/connection/client/client.selectors.ts'
-import { selectStructure } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
@@ -26,7 +25,7 @@ function Close() {
 }
 
 function NoMolecule({ condition }: { readonly condition: Exclude<MoleculeCondition, 'shown'> }) {
-  const refused = useSelector(useSystem().viewer, snapshot => selectStructure(snapshot).refused)
+  const refused = useSelector(useSystem().viewer, snapshot => snapshot.context.structure.refused)
   const { title, text } = conditionText(condition, refused)
   return condition === 'restoring' || condition === 'requested' ? (
     <Skeleton label={title} rows={6} />
@@ -49,7 +48,7 @@ function UnitView({ unit }: { readonly unit: string }) {
     const { style, coloring, residue, hasGhost } = linkedView(location.search)
     if (style !== undefined) viewer.send({ type: 'viewer.setStyle', style })
     if (coloring !== undefined) viewer.send({ type: 'viewer.setColoring', coloring })
-    if (hasGhost) viewer.send({ type: 'viewer.toggleGhost' })
+    if (hasGhost) viewer.send({ type: 'viewer.toggle', option: 'hasGhost' })
     viewer.send({ type: 'viewer.focus', residue })
     return () => viewer.send({ type: 'viewer.close' })
   }, [viewer, client, unit])
