@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { HOUSE } from '../power/power.ts'
 import { clientOf, programs, signIn, TOKENS, untilConnected, useService } from '../../../test/server-service.ts'
 
@@ -136,8 +136,12 @@ test('a schedule of cheap hours is decided by the prices of the page, and says s
     finishMinutes: 0,
   }
   await call('/api/server/schedules', { revision, schedules: [schedule] })
-  const { subjects, prices, currency, conditions } = await call('/api/server/schedules')
-  expect(subjects).toMatchObject([{ wanted: 'pause', because: 'Schedule “Cheap”: price below 0.1; all day' }])
+  const { prices, currency, conditions } = await vi.waitFor(async () => {
+    const overview = await call('/api/server/schedules')
+    const because = 'Schedule “Cheap”: price below 0.1; all day'
+    expect(overview.subjects).toMatchObject([{ wanted: 'pause', because }])
+    return overview
+  })
   expect(currency).toBe('EUR')
   expect(prices.map(({ price }) => price)).toEqual([0.05, 0.3, undefined])
   expect(Object.values(conditions)).toMatchObject([{ isOn: true, spans: [{ end: NOON + HOUR }] }])
