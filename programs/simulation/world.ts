@@ -9,6 +9,7 @@ import * as zlib from 'node:zlib'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Libsql from 'libsql'
+import AsynchronousLibsql from 'libsql/promise'
 import { createDevice, type Device } from './browser/device.ts'
 import { openTab, type Tab } from './browser/tab.ts'
 import { createInhabitants, type Inhabitants } from './inhabitants/inhabitants.ts'
@@ -125,6 +126,7 @@ const MODULES = {
   'node:fs': {},
   'node:fs/promises': {},
   libsql: Libsql,
+  'libsql/promise': AsynchronousLibsql,
 }
 
 function describeError(error: unknown): string {
