@@ -242,11 +242,13 @@ test.describe('by the real relay node', () => {
     const obeyed = () => client.printed().split('Machine state fold').length - 1
     const before = obeyed()
     client.resume()
-    await expect.poll(obeyed, { timeout: 60_000 }).toBe(before + 1)
-    // Version 8.5.7 ends soon after it has found its connections lost.
+    // Version 8.5.7 ends soon after it has found its connections lost, at times before it has read the command.
+    const hasEnded = () => client.printed().includes('Lost connection to remote')
+    await expect.poll(() => obeyed() > before || hasEnded(), { timeout: 60_000 }).toBe(true)
+    const state = obeyed() > before ? 'Folding' : 'Paused'
     await client.kill()
     await client.start()
-    await expectState(page, name, 'Folding')
+    await expectState(page, name, state)
     await expect(page.getByText('‘Fold’ was not confirmed.')).toHaveCount(0)
     await expectObedience(page)
   })
