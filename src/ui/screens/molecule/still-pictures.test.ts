@@ -86,6 +86,16 @@ describe('still pictures', () => {
     expect(requests().length).toBe(14)
   })
 
+  it('are not drawn again for another frame that arrives while the first is drawn', () => {
+    const { draw, isReady, answer, requests, shown } = startPictures()
+    const giveUp = draw(wanted('a'))
+    isReady()
+    giveUp()
+    draw(wanted('a'))
+    answer(1)
+    expect({ shown, requests: requests().length }).toEqual({ shown: ['a 1'], requests: 1 })
+  })
+
   it('without a name are always drawn', () => {
     const { draw, isReady, answer, requests } = startPictures()
     draw(wanted(undefined))

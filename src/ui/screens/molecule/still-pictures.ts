@@ -50,8 +50,13 @@ export function createStillPictures(openWorker: () => WorkerThread) {
     const entry = underWay
     underWay = undefined
     if (entry !== undefined && 'pixels' in answer) {
-      keep(cache, keyOf(entry.wanted), answer.pixels)
-      if (waiting.has(entry)) entry.show(answer.pixels)
+      const key = keyOf(entry.wanted)
+      keep(cache, key, answer.pixels)
+      for (const other of waiting)
+        if (other === entry || (key !== undefined && keyOf(other.wanted) === key)) {
+          waiting.delete(other)
+          other.show(answer.pixels)
+        }
     } else if ('failure' in answer) reportError(new Error(answer.failure))
     if (entry !== undefined) waiting.delete(entry)
     next()
