@@ -17,6 +17,7 @@ import {
   projectOf,
   rcgOf,
   runTime,
+  timeLeft,
   timeoutAt,
   tpfSeconds,
   unitType,
@@ -227,6 +228,11 @@ describe('an odd estimate', () => {
 
 describe('an ended unit', () => {
   const ended = (part: Partial<Unit>): Unit => ({ state: 'UPLOAD', result: 'credited', end_time: iso(-5), ...part })
+
+  it('has no time left, whatever its last estimate was', () => {
+    expect(['1s', '3h 0m'].map(eta => timeLeft(ended({ eta }), NOW))).toEqual([undefined, undefined])
+    expect(unknownEta(ended({ eta: 'eta-soon' }))).toBeUndefined()
+  })
 
   it('that reports no progress or points did not report them, and is complete when it was credited', () => {
     const none = ended({ wu_progress: 0, ppd: 0 })

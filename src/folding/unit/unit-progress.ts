@@ -46,7 +46,7 @@ export function etaSeconds(unit: Unit): number | undefined {
 
 /** An `eta` of a newer client that is neither a duration nor a broken one. */
 export function unknownEta(unit: Unit): string | undefined {
-  const eta = text(unit.eta)
+  const eta = hasEnded(unit) ? undefined : text(unit.eta)
   return eta === undefined || parseInterval(eta) !== undefined || /(?:^|\s)-\s*\d/.test(eta) ? undefined : eta
 }
 
@@ -73,8 +73,12 @@ function isYoung(unit: Unit): boolean {
   return (workShare(unit) ?? 0) < FRAME
 }
 
-/** Seconds left: the client's estimate, or by the speed that was seen or measured where that contradicts it. */
+/**
+ * Seconds left: the client's estimate, or by the speed that was seen or measured where that contradicts it. Undefined of an
+ * ended unit, whose last estimate stays in its report.
+ */
 export function timeLeft(unit: Unit, now: number): number | undefined {
+  if (hasEnded(unit)) return undefined
   const speed = presentSpeed(unit, now)
   return speed === undefined ? etaSeconds(unit) : (speed * (1 - (workShare(unit) ?? 0))) / FRAME
 }

@@ -125,13 +125,14 @@ function RecentlyGone() {
   )
 }
 
-function Age() {
+/** How old the totals are, on a line of its own, where clients report in turns. */
+export function TotalsAge() {
   const { clock, fleet } = useSystem()
   const asOf = useSelector(clock, () => selectTotalsAsOf(fleet.getSnapshot()))
   return asOf === undefined ? null : (
-    <div className={styles['recent']}>
+    <span className={styles['recent']}>
       <AsOf at={asOf} />
-    </div>
+    </span>
   )
 }
 
@@ -168,7 +169,7 @@ export function FleetSummary() {
             <td className={styles['ppd']}>
               {formatPoints(ppd)}
               <RecentlyGone />
-              <Age />
+              <TotalsAge />
             </td>
           </tr>
         </tbody>

@@ -11,7 +11,7 @@ import { classNames } from '../../../parts/class-names.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import { isTypingIn, shortcutOf } from '../../../shell/shortcuts.ts'
 import { FleetActions } from './fleet-actions.tsx'
-import { FleetSummary } from './fleet-summary.tsx'
+import { FleetSummary, TotalsAge } from './fleet-summary.tsx'
 import { FleetToolbar } from './fleet-toolbar.tsx'
 import styles from './fleet-top.module.css'
 import { MoreMenu } from './more-menu.tsx'
@@ -29,6 +29,7 @@ function Line() {
   return (
     <>
       {plural(count, { one: '# machine', other: '# machines' })} · <strong>{formatPoints(ppd)}</strong> PPD
+      <TotalsAge />
     </>
   )
 }
