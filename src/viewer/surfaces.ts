@@ -50,9 +50,9 @@ export function createSurfaces(
 
   const begin = (): void => {
     if (share !== undefined) return
-    const frame = next ?? waiting.keys().next().value
+    const frame = [next, ...waiting.keys()].find(one => one !== undefined && uploaded.get(one) === undefined)
     next = undefined
-    if (frame !== undefined && uploaded.get(frame) === undefined) void compute(frame)
+    if (frame !== undefined) void compute(frame)
   }
 
   return {

@@ -1,5 +1,6 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { shortcutOf } from './shortcuts.ts'
+import { isTypingIn, shortcutOf } from './shortcuts.ts'
 
 function keys(key: string, held: Partial<Parameters<typeof shortcutOf>[0]> = {}) {
   return {
@@ -35,5 +36,16 @@ describe('a shortcut', () => {
 
   it('with Ctrl works while the user types', () => {
     expect(shortcutOf(keys('L', { ctrlKey: true, shiftKey: true }), true)).toBe('connect')
+  })
+
+  it.each([
+    ['input', true],
+    ['textarea', true],
+    ['input type=checkbox', false],
+    ['input type=radio', false],
+    ['button', false],
+  ])('of a single character is not taken from what takes characters: <%s> %s', (tag, isTyping) => {
+    document.body.innerHTML = `<${tag}>`
+    expect(isTypingIn(document.body.firstElementChild)).toBe(isTyping)
   })
 })

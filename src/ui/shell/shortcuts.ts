@@ -25,6 +25,10 @@ export function shortcutOf(keys: Keys, isTyping: boolean): ShortcutName | undefi
   return keys.key === '/' ? 'filter' : undefined
 }
 
+/** Checkboxes and radio buttons take no characters. */
 export function isTypingIn(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  )
 }

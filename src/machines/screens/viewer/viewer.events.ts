@@ -37,6 +37,8 @@ export type ViewerCommand =
   /** WebGL is not available. */
   | { readonly type: 'viewer.webglMissing' }
   | { readonly type: 'viewer.savePicture'; readonly name: string; readonly picture: Blob }
+  /** The picture could not be drawn. */
+  | { readonly type: 'viewer.pictureFailed' }
   | {
       readonly type: 'viewer.saveMolecule'
       readonly name: string

@@ -179,7 +179,7 @@ export const viewerMachine = viewerSetup.createMachine({
       initial: 'none',
       on: { 'viewer.cancelFile': '.none' },
       states: {
-        none: { on: wantsFile },
+        none: { on: { ...wantsFile, 'viewer.pictureFailed': 'failed' } },
         recording: {
           description: 'The screen draws the pictures of a video and reports them.',
           tags: ['saving', 'recording'],

@@ -238,6 +238,12 @@ describe('a file', () => {
     expect(see(snapshot => snapshot.hasTag('saving'))).toBe(true)
   })
 
+  it('that could not be drawn is said to be that', () => {
+    const { send, see } = startViewer()
+    send({ type: 'viewer.pictureFailed' })
+    expect(see(snapshot => snapshot.hasTag('saveFailed'))).toBe(true)
+  })
+
   it('of what is seen needs no molecule', () => {
     const { send, saved } = startViewer()
     const picture = new Blob()

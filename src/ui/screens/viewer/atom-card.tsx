@@ -10,6 +10,7 @@ import {
 } from '../../../folding/molecule/atom-labels.ts'
 import { selectPositions } from '../../../machines/screens/viewer/viewer.selectors.ts'
 import { IconButton } from '../../parts/actions/button.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { knownMolecule } from '../../../folding/molecule/molecule.ts'
 import { useTopology } from './molecule-facts.ts'
@@ -93,7 +94,10 @@ export function AtomCard() {
           icon="close"
           label={t`Clear selection`}
           isSmall
-          onPress={() => viewer.send({ type: 'viewer.pick', atom: undefined })}
+          onPress={() => {
+            viewer.send({ type: 'viewer.pick', atom: undefined })
+            focusContentSoon()
+          }}
         />
       </div>
     </div>

@@ -271,9 +271,10 @@ function SaveMenu({ canvas, file }: CanvasProps & { readonly file: string }) {
         isTrajectory: kind.isTrajectory,
       })
     else if (picture !== undefined)
-      void canvas
-        ?.snapshot(picture.longest)
-        .then(png => viewer.send({ type: 'viewer.savePicture', name: `${file}${picture.name}.png`, picture: png }))
+      void canvas?.snapshot(picture.longest).then(
+        png => viewer.send({ type: 'viewer.savePicture', name: `${file}${picture.name}.png`, picture: png }),
+        () => viewer.send({ type: 'viewer.pictureFailed' }),
+      )
   }
   return (
     <>

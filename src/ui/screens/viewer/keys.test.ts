@@ -40,11 +40,16 @@ describe('a key', () => {
     expect(keyActionOf(key('1', { metaKey: true }))).toBeUndefined()
   })
 
-  it('is left to a focused field, slider or menu, and the space bar to a button', () => {
+  it('is left to a focused menu, where it means something to a slider, and the space bar to a button', () => {
     document.body.innerHTML =
       '<input type="range" id="slider"><div role="menu"><p id="item"></p></div><button id="button"></button><canvas id="canvas"></canvas>'
     const at = (id: string) => document.getElementById(id)
-    expect(isUsedByFocus(key('ArrowLeft'), at('slider'))).toBe(true)
+    expect(['ArrowLeft', 'Home', 'w', '1'].map(name => isUsedByFocus(key(name), at('slider')))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
     expect(isUsedByFocus(key('1'), at('item'))).toBe(true)
     expect(isUsedByFocus(key(' '), at('button'))).toBe(true)
     expect(isUsedByFocus(key('ArrowLeft'), at('button'))).toBe(false)

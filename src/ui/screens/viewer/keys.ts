@@ -33,9 +33,11 @@ export function keyActionOf({ key, ctrlKey, metaKey, altKey }: Keys): KeyAction 
   return ctrlKey || metaKey || altKey || !Object.hasOwn(keyActions, name) ? undefined : keyActions[name]
 }
 
-/** Whether the focused element uses the key itself: fields, sliders, menus, dialogs; the space bar also buttons. */
+/** Whether the focused element uses the key itself: fields, menus, dialogs; sliders, checkboxes and buttons some. */
 export function isUsedByFocus({ key }: Keys, target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
+  if (target.matches('input:is([type=range], [type=checkbox], [type=radio])'))
+    return /^(?: |Arrow.*|Home|End|Page.*)$/.test(key)
   if (
     target.closest(
       'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]',
