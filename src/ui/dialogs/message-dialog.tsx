@@ -37,7 +37,7 @@ export function MessageDialog({ dialog: { id, messages } }: { dialog: MessagesDi
             ),
           )}
           <Button kind="primary" autoFocus onPress={leave}>
-            OK
+            {t`OK`}
           </Button>
         </>
       }

@@ -6,11 +6,31 @@ import { Button } from '../../parts/actions/button.tsx'
 import { Banner } from '../../parts/feedback/banner.tsx'
 import { formatList } from '../../../folding/text/format.ts'
 
+/** What the fields are called on the page, by their keys. */
+const labels: Readonly<Record<string, string>> = {
+  user: t`User name`,
+  team: t`Team`,
+  passkey: t`Passkey`,
+  cause: t`Cause`,
+  node: t`Node`,
+  avatar: t`Avatar`,
+  dark: t`Dark mode`,
+  compact: t`Compact`,
+  wide: t`Wide display`,
+  hide_empty_groups: t`Hide empty resource groups`,
+  columns: t`Enabled columns`,
+}
+
+function labelOf(path: readonly string[]): string {
+  const key = path.at(-1) ?? ''
+  return (Object.hasOwn(labels, key) ? labels[key] : undefined) ?? key
+}
+
 /** Lets the user resolve edits that conflict with changes saved elsewhere. */
 export function Conflicts({ draft }: { readonly draft: AccountDraftRef }) {
   const conflicts = useSelector(draft, selectConflicts)
   if (conflicts.length === 0) return null
-  const names = formatList(conflicts.map(path => path.at(-1) ?? ''))
+  const names = formatList(conflicts.map(labelOf))
   const decide = (side: 'mine' | 'theirs'): void =>
     conflicts.forEach(path => draft.send({ type: 'draft.resolveConflict', path, side }))
   return (

@@ -7,6 +7,7 @@ import { selectTotals } from '../../../machines/connection/fleet/fleet.selectors
 import { Button } from '../../parts/actions/button.tsx'
 import { EmptyState } from '../../parts/display/empty-state.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { useSystem } from '../../hooks/system-context.ts'
 import { lazyComponent } from '../../parts/feedback/lazy-component.tsx'
 import { Page } from '../page.tsx'
@@ -36,7 +37,13 @@ function NoMatch({ onReset }: { onReset: () => void }) {
       icon="search"
       title={t`No machines match`}
       actions={
-        <Button kind="primary" onPress={onReset}>
+        <Button
+          kind="primary"
+          onPress={() => {
+            onReset()
+            focusContentSoon()
+          }}
+        >
           {t`Show all machines`}
         </Button>
       }

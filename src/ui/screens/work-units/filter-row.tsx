@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { memo, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { FILTER_FIELDS, type FilterField, type filterChoices } from '../../../folding/unit/unit-rows.ts'
 import { NARROW_WIDTH } from '../../../folding/unit/column-sets.ts'
@@ -81,9 +81,17 @@ FieldFilter.displayName = 'FieldFilter'
 export function FilterRow(props: Props) {
   const isNarrow = useBreakpoint() <= NARROW_WIDTH
   const [params] = useSearchParams()
+  const isSet = isFiltered(params)
+  const [isOpen, setOpen] = useState(isSet)
+  const [wasSet, setWasSet] = useState(isSet)
+  // One that is cleared stays open: the field with the focus is in it.
+  if (isSet !== wasSet) {
+    setWasSet(isSet)
+    if (isSet) setOpen(true)
+  }
   if (!isNarrow) return <Fields {...props} />
   return (
-    <details open={isFiltered(params)}>
+    <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary className="control-high pad-block-2 medium">{t`Filter`}</summary>
       <Fields {...props} />
     </details>

@@ -5,6 +5,7 @@ import { groupTitleOf } from '../../../../folding/client/group.ts'
 import type { ClientInfo } from '../../../../protocol/client/client-data.ts'
 import type { Command } from '../../../../protocol/client/commands.ts'
 import { Button } from '../../../parts/actions/button.tsx'
+import { focusContentSoon } from '../../../parts/focus-content.ts'
 import { Banner } from '../../../parts/feedback/banner.tsx'
 import { useClient } from '../../../hooks/client-context.ts'
 import styles from './ignored-commands.module.css'
@@ -39,7 +40,13 @@ export function IgnoredCommands() {
         help="/help/when-something-is-wrong#a-command-was-ignored"
         icon="warning"
         actions={
-          <Button isSmall onPress={() => client.send({ type: 'client.dismiss', key })}>
+          <Button
+            isSmall
+            onPress={() => {
+              client.send({ type: 'client.dismiss', key })
+              focusContentSoon()
+            }}
+          >
             {t`Dismiss`}
           </Button>
         }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../../parts/actions/button.tsx'
+import { focusContentSoon } from '../../../parts/focus-content.ts'
 import { lazyDialog } from '../../../parts/feedback/lazy-component.tsx'
 import type { GridColumn } from './grid-column.ts'
 import type { GridSettings } from './grid-settings.ts'
@@ -40,7 +41,14 @@ export function GridTools({ columns, settings, isCompact, children }: Props) {
           {settings.sorts.length === 0 ? undefined : (
             <>
               {sortText(columns, settings)}{' '}
-              <button type="button" className="link" onClick={() => settings.onSort([])}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  settings.onSort([])
+                  focusContentSoon()
+                }}
+              >
                 {t`Usual order`}
               </button>
             </>

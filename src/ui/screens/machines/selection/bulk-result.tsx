@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useSelector } from '../../../hooks/use-selector.ts'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { effectCountText, effectText, actionTitle, EFFECT_ORDER } from '../../../../folding/fleet/bulk-text.ts'
 import { compareTexts, formatList, formatNumber } from '../../../../folding/text/format.ts'
 import { shardedEntries } from '../../../../folding/shared/sharded-map.ts'
@@ -9,6 +9,7 @@ import { canUndo } from '../../../../machines/fleet/bulk/bulk.draft.ts'
 import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { focusContentSoon } from '../../../parts/focus-content.ts'
 import styles from './bulk-area.module.css'
 import { effectMarks, stateMarks } from './marks.ts'
 import { BulkClientList, type ClientLine } from './client-list.tsx'
@@ -67,6 +68,8 @@ export function BulkResult({ run }: { readonly run: Run }) {
   const isReady = useSelector(bulk, snapshot => snapshot.hasTag('ready'))
   const isUndoable = useSelector(bulk, canUndo)
   const [isOpen, setIsOpen] = useState(false)
+  // Buttons come and go with its state, and all of it when it is closed.
+  useEffect(() => () => focusContentSoon(), [runs, isReady])
   const lines = useMemo(() => (isOpen ? linesOf(run) : []), [isOpen, run])
   const { confirmed, ignored, failed, waiting, asked } = run.counts
   const total = confirmed + ignored + failed + waiting + asked

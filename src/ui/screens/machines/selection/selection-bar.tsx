@@ -9,7 +9,10 @@ import { Button, IconButton } from '../../../parts/actions/button.tsx'
 import { MenuButton } from '../../../parts/overlays/menu-button.tsx'
 import { useWhyNoShared } from '../../../hooks/server-context.ts'
 import { useWhyBusy } from '../../../hooks/use-bulk.ts'
+import { isInOverlay, useKeyDown } from '../../../hooks/use-key-down.ts'
 import { useSystem } from '../../../hooks/system-context.ts'
+import { focusContentSoon } from '../../../parts/focus-content.ts'
+import { isTypingIn } from '../../../shell/shortcuts.ts'
 import styles from './bulk-area.module.css'
 
 const stateActions = [
@@ -57,15 +60,12 @@ export function SelectionBar({ ids, isFiltered }: Props) {
     app.send({ type: 'app.want', part: 'bulk' })
     loadCode(() => import('./bulk-dialog.tsx')).catch(() => undefined)
   }, [app])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const isInField =
-        event.target instanceof Element && event.target.closest('input, textarea, [role=dialog], [role=menu]')
-      if (event.key === 'Escape' && !isInField && !event.defaultPrevented) selection.send({ type: 'selection.clear' })
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [selection])
+  useKeyDown(({ key, target, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented && !isTypingIn(target) && !isInOverlay(target))
+      selection.send({ type: 'selection.clear' })
+  })
+  // It leaves with what had the focus.
+  useEffect(() => () => focusContentSoon(), [])
   const blocked = length === 0 ? t`No machine is selected.` : busy
   const open = (action: BulkAction): void =>
     app.send({
