@@ -15,7 +15,7 @@ export type NetworkOptions = {
   directPort?: number
   /** IP address of this computer at which the dashboard listens; the other ports always listen on loopback. */
   listen?: string
-  /** Simulated clients in the demo account, 0 to 2,000. */
+  /** Simulated clients in the demo account, 0 to `MAX_ACCOUNT_CLIENTS`. */
   machines?: number
   /** Speed of work relative to real clients. */
   speed?: number

@@ -33,7 +33,7 @@ function announce(network: Network, { machines: clients = 6 }: NetworkOptions): 
   report(`
   Foldboard         ${network.dashboardUrl}
 
-  Sign in with      ${email}
+  Log in with       ${email}
   Passphrase        ${passphrase}
 
   ${String(clients).padEnd(6)}machines in this account. A simulated local client listens at ${network.directAddress}.

@@ -27,7 +27,7 @@ test('incidents are acknowledged in all tabs, and lead to cause, log and remedy 
   await expect(page.getByRole('tab', { name: 'History' })).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await page.getByRole('radio', { name: 'All', exact: true }).press('ArrowRight')
-  await expect(page.getByRole('radio', { name: 'Grave' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Critical' })).toBeChecked()
   await expect(openIncidents(page)).toHaveCount(1)
   await expect(page).toHaveURL(/show=grave/)
   await expect(incident(page, 'Stopped').getByRole('link', { name: 'Log' })).toHaveAttribute('href', /\/log\?q=.*&at=/)

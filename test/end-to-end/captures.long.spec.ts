@@ -62,7 +62,7 @@ test('a machine at a recorded relay is shown from one login to the next, by the 
   await expectState(page, 'My Machine', 'Groups in different states')
   // Until 14:54:45, of 32 seconds.
   const why =
-    'No server could be reached. Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried. Retrying in 25s.Log'
+    'No server could be reached. Check the machine’s network, DNS, firewall and proxy; its log says which server it tried. Retrying in 25s.Log'
   const cells = unitsOf(page, 'My Machine, Default').getByRole('cell')
   await expect(cells).toHaveText(['???', 'CPU', 'Assign Wait', /^21\.9%/, '???', '', why])
   await expect(badgesOf(page, 'My Machine')).toHaveCount(0)

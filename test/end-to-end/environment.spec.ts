@@ -13,7 +13,7 @@ test('a page without access to cryptography reports why signing in is impossible
   })
   const { dashboardUrl } = await startTestNetwork({ machines: 0 })
   await page.goto(dashboardUrl)
-  await expect(page.getByRole('main')).toContainText('You cannot sign in here')
+  await expect(page.getByRole('main')).toContainText('You cannot log in here')
   await expectStates(page, ['2 running'])
 })
 

@@ -92,7 +92,7 @@ test.describe('the settings of an account', () => {
     await change.click()
     await expect(dialog.getByRole('alert')).toContainText('The passphrase is wrong.')
     const help = dialog.getByRole('alert').getByRole('link', { name: 'Help' })
-    await expect(help).toHaveAttribute('href', '/help/when-something-is-wrong#signing-in-fails')
+    await expect(help).toHaveAttribute('href', '/help/when-something-is-wrong#login-fails')
     // What is typed stays.
     await expect(help).toHaveAttribute('target', '_blank')
     await dialog.getByLabel('Current passphrase', { exact: true }).fill(account.passphrase)

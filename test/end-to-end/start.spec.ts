@@ -34,7 +34,7 @@ test('it prints where to look and how to sign in, keeps its data where it is to,
   const words = ['--port', '0', '--machines', '1', '--data', data, '--key-bits', '1024', '--client', '127.0.0.1:9']
   const network = run(...words)
   const [, dashboard = ''] = await network.says(ADDRESS)
-  const [, email = ''] = await network.says(/Sign in with\s+(\S+)/)
+  const [, email = ''] = await network.says(/Log in with\s+(\S+)/)
   const [, passphrase = ''] = await network.says(/Passphrase\s+(.+)/)
   await network.says(/nothing listens at 127\.0\.0\.1:9, a simulated one takes its place/)
   await network.says(/All machines are logged in/)

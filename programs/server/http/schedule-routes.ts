@@ -19,7 +19,7 @@ export const overrideBody = v.object({
   state,
   minutes: v.pipe(
     v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(43_200))),
-    v.description('How long; default: until the next boundary of the schedules'),
+    v.description('How long; default: until the next change of the schedules'),
   ),
   group,
 })

@@ -142,7 +142,7 @@ describe.skipIf(!areRecordingsHere)('recorded clients (skipped when ../shared/ca
       [
         '18420 CPU 1 0 None Running Running 92.5% 336,610,080 4s 0s 0xaa in 3 d in 36 h 3, 5, 41 38s 14,500 Nov 20, 2026, 2:35 PM 20 localhost 1 CPU',
         `CPU 1 0 None Paused Paused 35.0% 123,456 1h 10m 35s 20m 34s 21 1 CPU ${NO_RESOURCES}`,
-        'CPU 1 0 None Download Wait Download Wait 21.9% 23 1 CPU Download failed. No server could be reached. Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried. Retrying in 25s.',
+        'CPU 1 0 None Download Wait Download Wait 21.9% 23 1 CPU Download failed. No server could be reached. Check the machine’s network, DNS, firewall and proxy; its log says which server it tried. Retrying in 25s.',
         `GPU 1 1 gpu:01:00:00 Paused Paused 0.0% 24 1 CPU, gpu:01:00:00 ${NO_GPU}`,
         `CPU 1 0 None Paused Paused 0.0% 12m 57s 27 1 CPU ${NO_RESOURCES}`,
       ],

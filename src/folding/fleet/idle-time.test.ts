@@ -145,7 +145,7 @@ describe('a machine that shall be idle by a time', () => {
       /^Idle by .* \(in 4h 0m\): takes no new work from about .*Too late: WU7$/,
     )
     expect(idleText(machine({ finish: true }, unit(8, '1 hour')), time(4), NOW)).toMatch(/: takes no new work$/)
-    expect(idleText(data, time(0), NOW)).toMatch(/^Should be idle since/)
+    expect(idleText(data, time(0), NOW)).toMatch(/^Should have been idle from/)
   })
 })
 

@@ -218,7 +218,7 @@ export function idleText(
   shown = time.until,
 ): string {
   const until = formatLocalShort(shown)
-  if (now >= shown) return t`Should be idle since ${until}`
+  if (now >= shown) return t`Should have been idle from ${until} on`
   const left = formatInterval((shown - now) / 1000)
   const late = lateUnits(data, time.until, now).map(({ unit }) => unit)
   const fetch = lastFetch(data, time, now)

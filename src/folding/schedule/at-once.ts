@@ -60,7 +60,7 @@ export function planAtOnce(
           effect: isOverridden
             ? {
                 kind: 'excluded',
-                because: t`A command of a person wins until the next boundary, or for the chosen time.`,
+                because: t`A person’s command stays in effect until the schedule’s next change, or for the chosen time.`,
               }
             : machine.mayAct
               ? withIdle(

@@ -167,7 +167,7 @@ const CASES: readonly Case[] = [
     { state: 'ASSIGN', wait: iso(8), delay: 16, retries: 4 },
     'waiting',
     'ASSIGN_WAIT',
-    /^No server could be reached\. Check the machine’s network.*firewall and its proxy.* Retrying in 8s\.$/,
+    /^No server could be reached\. Check the machine’s network.*firewall and proxy.* Retrying in 8s\.$/,
   ],
   [
     'earlier answer',

@@ -83,7 +83,7 @@ function isCutOff({ unit, data, at }: UnitEvidence): boolean {
   )
 }
 
-export const NO_SERVER = t`No server could be reached. Check the machine’s network, its lookup of names, its firewall and its proxy; its log says which server it tried.`
+export const NO_SERVER = t`No server could be reached. Check the machine’s network, DNS, firewall and proxy; its log says which server it tried.`
 
 function lastAnswerText(evidence: UnitEvidence): string | undefined {
   const answer = answerOf(evidence)

@@ -69,7 +69,7 @@ function Form({ dialog, id, email }: { readonly dialog: PassphraseRef; readonly 
           tone="failed"
           icon="fail"
           isUrgent
-          actions={<HelpBeside to="/help/when-something-is-wrong#signing-in-fails" />}
+          actions={<HelpBeside to="/help/when-something-is-wrong#login-fails" />}
         >
           <strong>{failed}</strong> {failure}
         </Banner>

@@ -6,7 +6,12 @@ import { boundaryText, choiceText, decisionText, inputsText, stateNames } from '
 import type { SubjectAnswer } from '../../folding/schedule/server-answers.ts'
 import { parseTime } from '../../folding/text/times.ts'
 import type { FoldingState } from '../../protocol/client/commands.ts'
-import { isAskedAbout, selectLimits, selectSchedules } from '../../machines/server/session/session.selectors.ts'
+import {
+  isAskedAbout,
+  selectLimits,
+  selectSchedules,
+  whyNoControl,
+} from '../../machines/server/session/session.selectors.ts'
 import { Button } from '../parts/actions/button.tsx'
 import { Icon, type IconName } from '../parts/icons/icon.tsx'
 import { MenuButton } from '../parts/overlays/menu-button.tsx'
@@ -18,7 +23,7 @@ import styles from './server.module.css'
 const SENDING = t`Being sent to the machine…`
 
 const conditionTexts: Readonly<Partial<Record<SubjectAnswer['condition'], string>>> = {
-  changed: t`Somebody changed the state. That wins: a pause until somebody resumes it, all else until the next boundary.`,
+  changed: t`Somebody changed the state. A pause stays until somebody resumes it; any other state stays until the schedule’s next change.`,
   observing: t`Not applied: this server only observes this machine.`,
   away: t`The machine is not connected. This is applied when it is back.`,
   outdated: t`What is known of the machine is more than three minutes old. Nothing is done before it is newer.`,
@@ -85,11 +90,11 @@ const entries: readonly MenuEntry[] = [
   { id: 'pause-30', label: t`Pause for 30 minutes`, icon: 'do-pause' },
   { id: 'pause-120', label: t`Pause for 2 hours`, icon: 'do-pause' },
   { id: 'pause-480', label: t`Pause for 8 hours`, icon: 'do-pause' },
-  { id: 'pause-next', label: t`Pause until the next boundary`, icon: 'do-pause' },
+  { id: 'pause-next', label: t`Pause until the schedule’s next change`, icon: 'do-pause' },
   { id: 'fold-120', label: t`Fold for 2 hours`, icon: 'do-fold', startsGroup: true },
   { id: 'fold-480', label: t`Fold for 8 hours`, icon: 'do-fold' },
-  { id: 'fold-next', label: t`Fold until the next boundary`, icon: 'do-fold' },
-  { id: 'finish-next', label: t`Finish, until the next boundary`, icon: 'do-finish', startsGroup: true },
+  { id: 'fold-next', label: t`Fold until the schedule’s next change`, icon: 'do-fold' },
+  { id: 'finish-next', label: t`Finish until the schedule’s next change`, icon: 'do-finish', startsGroup: true },
 ]
 
 type ActionsProps = {
@@ -102,7 +107,10 @@ type ActionsProps = {
 /** What the user may do about the state of a client, and what is in the way. */
 function useSubject({ client, subject }: ActionsProps) {
   const { session } = useServer()
-  const blocked = useSelector(session, snapshot => actionBlockerOf('state', selectLimits(snapshot).get(client)))
+  const blocked = useSelector(
+    session,
+    snapshot => actionBlockerOf('state', selectLimits(snapshot).get(client)) ?? whyNoControl(snapshot),
+  )
   const isBusy = useSelector(session, snapshot => snapshot.hasTag('acting'))
   const group = subject?.group ?? undefined
   const isAsked = useSelector(session, isAskedAbout(client, group))

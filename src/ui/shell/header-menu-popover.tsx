@@ -145,7 +145,7 @@ export function usePageMenu({ onFind, onShowShortcuts, onInspect, onShowWall, on
       : [{ id: 'find', label: t`Find a command or a place`, icon: 'search', keys: pageKeys.commands } as const]),
     { id: 'connect', label: t`Connect to a client`, icon: 'connect', keys: pageKeys.connect },
     { id: 'check', label: t`Check the connection`, icon: 'connect' },
-    { id: 'wall', label: t`Wall`, icon: 'widen', keys: pageKeys.wall },
+    { id: 'wall', label: t`Wall display`, icon: 'widen', keys: pageKeys.wall },
     ...appearance.entries,
     {
       id: 'language',

@@ -35,8 +35,8 @@ it('are none while nothing is wrong', () => {
 
 it('say what the browser lacks', () => {
   const { sendToApp } = open({ isSecure: false })
-  expect(screen.getByText(/^You cannot sign in here: the page was loaded over plain HTTP/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toMatch(/#you-cannot-sign-in-here$/)
+  expect(screen.getByText(/^You cannot log in here: the page was loaded over plain HTTP/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Help' }).getAttribute('href')).toMatch(/#you-cannot-log-in-here$/)
   sendToApp({ type: 'memory.unavailable' })
   expect(screen.getByText(/^This browser does not let Foldboard store data/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))

@@ -13,6 +13,7 @@ import { selectRelayCondition } from '../../machines/connection/relay/relay.sele
 import { ButtonLink } from '../parts/actions/button-link.tsx'
 import { Button } from '../parts/actions/button.tsx'
 import { Banner } from '../parts/feedback/banner.tsx'
+import { focusContentSoon } from '../parts/focus-content.ts'
 import { usePageServer } from '../hooks/server-context.ts'
 import { useSystem } from '../hooks/system-context.ts'
 import { lazyComponent } from '../parts/feedback/lazy-component.tsx'
@@ -38,8 +39,8 @@ function OfflineNotice() {
 
 function InsecurePageNotice() {
   return (
-    <Banner help="/help/when-something-is-wrong#you-cannot-sign-in-here" tone="warning" icon="warning">
-      {t`You cannot sign in here: the page was loaded over plain HTTP from another computer, and browsers then disable cryptography. Open it over https://, or as http://localhost on the computer that serves it.`}
+    <Banner help="/help/when-something-is-wrong#you-cannot-log-in-here" tone="warning" icon="warning">
+      {t`You cannot log in here: the page was loaded over plain HTTP from another computer, and browsers then disable cryptography. Open it over https://, or as http://localhost on the computer that serves it.`}
     </Banner>
   )
 }
@@ -160,7 +161,13 @@ function NoStorageNotice() {
       tone="warning"
       icon="warning"
       actions={
-        <Button isSmall onPress={() => setDismissed(true)}>
+        <Button
+          isSmall
+          onPress={() => {
+            setDismissed(true)
+            focusContentSoon()
+          }}
+        >
           {t`Dismiss`}
         </Button>
       }

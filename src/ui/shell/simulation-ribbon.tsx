@@ -45,7 +45,7 @@ export function ClientBehindNotice() {
         </Button>
       }
     >
-      {t`Folding@home now runs on this computer. Shown are simulated machines until you show it.`}
+      {t`Folding@home now runs on this computer. Simulated machines are shown until you press “Show it”.`}
     </Banner>
   )
 }

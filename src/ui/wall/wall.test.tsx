@@ -32,7 +32,7 @@ it('fills the page by one key with what folds now, and leaves by Escape [13.12]'
   })
   openPage(testSystem, '/machines', true)
   fireEvent.keyDown(document.body, { key: 'w' })
-  const wall = await screen.findByRole('dialog', { name: 'Wall' }, { timeout: 20_000 })
+  const wall = await screen.findByRole('dialog', { name: 'Wall display' }, { timeout: 20_000 })
   await waitFor(() => expect(wall.textContent).toContain('Attic'))
   expect(wall.textContent).toContain('Project 18420')
   expect(wall.textContent).toContain('40.0%')

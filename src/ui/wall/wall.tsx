@@ -130,7 +130,7 @@ export function Wall({ onLeave }: { readonly onLeave: () => void }) {
       }}
     >
       <Modal className={styles['wall'] ?? ''}>
-        <Dialog aria-label={t`Wall`} className={styles['dialog'] ?? ''}>
+        <Dialog aria-label={t`Wall display`} className={styles['dialog'] ?? ''}>
           <div className={styles['close']}>
             <Button kind="quiet" icon="close" autoFocus onPress={onLeave}>
               {t`Close`}

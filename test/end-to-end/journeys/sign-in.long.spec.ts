@@ -32,7 +32,7 @@ walkInBrowser('logging in and out [7.9, 7.12, 7.15]', signInModel, async (page, 
       refused: async () => {
         await expect(login.dialog).toContainText('Login failed The email address or passphrase is wrong.')
         const help = login.dialog.getByRole('alert').getByRole('link', { name: 'Help' })
-        await expect(help).toHaveAttribute('href', '/help/when-something-is-wrong#signing-in-fails')
+        await expect(help).toHaveAttribute('href', '/help/when-something-is-wrong#login-fails')
       },
       corrected: () => login.expectSignedIn(),
       loggedIn: () => login.expectSignedIn(),

@@ -16,4 +16,6 @@ export type ScheduleEditorEvent =
   | { readonly type: 'editor.undo' }
   /** Go on in the form. */
   | { readonly type: 'editor.showForm' }
+  /** The server has saved these. A draft that was changed meanwhile stays open. */
+  | { readonly type: 'editor.saved'; readonly schedules: readonly Schedule[] }
   | { readonly type: 'editor.close' }

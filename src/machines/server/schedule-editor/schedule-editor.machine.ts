@@ -1,4 +1,4 @@
-import { assign, setup, type SnapshotFrom } from 'xstate'
+import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { Schedule } from '../../../folding/schedule/schedule.ts'
 import type { ScheduleEditorEvent } from './schedule-editor.events.ts'
 
@@ -33,13 +33,22 @@ export const scheduleEditorMachine = setup({
   guards: {
     isLastStep: ({ context: { before, past } }) => past.length === 1 && past[0] === before,
     hasStep: ({ context }) => context.past.length > 0,
+    isDraftOf: ({ context: { draft } }, schedules: readonly Schedule[]) =>
+      draft !== undefined && schedules.includes(draft),
   },
 }).createMachine({
   id: 'scheduleEditor',
   description: 'The schedule that is being edited, until it is saved or given up.',
   context: EMPTY,
   initial: 'closed',
-  on: { 'editor.close': { target: '.closed', actions: 'clear' } },
+  on: {
+    'editor.close': { target: '.closed', actions: 'clear' },
+    'editor.saved': {
+      guard: { type: 'isDraftOf', params: ({ event }) => event.schedules },
+      target: '.closed',
+      actions: 'clear',
+    },
+  },
   states: {
     closed: {
       on: {
@@ -92,3 +101,9 @@ export const scheduleEditorMachine = setup({
 })
 
 export type ScheduleEditorSnapshot = SnapshotFrom<typeof scheduleEditorMachine>
+
+declare module '../../shared/siblings.ts' {
+  interface Siblings {
+    readonly scheduleEditor: ActorRefFrom<typeof scheduleEditorMachine>
+  }
+}

@@ -1,7 +1,8 @@
-import { assign, setup, type SnapshotFrom } from 'xstate'
+import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate'
 import type { SchedulesAnswer, SessionAnswer } from '../../../folding/schedule/server-answers.ts'
 import { backOffDelay, SERVER } from '../../../folding/shared/back-off.ts'
 import { actorPlaceholder, taskPlaceholder } from '../../shared/actor-placeholder.ts'
+import { sendToSibling } from '../../shared/siblings.ts'
 import type { ServerAnswer, ServerTask, SessionEvent, TaskResult } from './session.events.ts'
 
 type TaskFault = Exclude<TaskResult, { readonly kind: 'done' | 'signedOut' }>
@@ -37,6 +38,13 @@ export const sessionMachine = setup({
       task: undefined,
       fault: result.kind === 'done' || result.kind === 'signedOut' ? undefined : result,
     })),
+    giveUpTask: assign(({ context: { task } }) =>
+      task === undefined ? {} : { task: undefined, fault: { kind: 'unreachable' as const } },
+    ),
+    closeSavedDraft: enqueueActions(({ context: { task }, enqueue, system }, { kind }: TaskResult) => {
+      if (kind === 'done' && task?.kind === 'save')
+        sendToSibling({ enqueue, system }, 'scheduleEditor', { type: 'editor.saved', schedules: task.schedules })
+    }),
   },
   guards: {
     isKnown: (_, answer: ServerAnswer) => answer.kind === 'known',
@@ -70,9 +78,13 @@ export const sessionMachine = setup({
       },
     },
     known: {
-      invoke: { src: 'serverEvents', onError: { target: 'unreachable', actions: 'countFailure' } },
+      invoke: { src: 'serverEvents', onError: { target: 'unreachable', actions: ['countFailure', 'giveUpTask'] } },
       initial: 'idle',
-      on: { 'server.eventsLost': 'asking', 'server.changed': '.refreshing', 'session.check': '.refreshing' },
+      on: {
+        'server.eventsLost': { target: 'asking', actions: 'giveUpTask' },
+        'server.changed': '.refreshing',
+        'session.check': '.refreshing',
+      },
       states: {
         idle: {
           on: {
@@ -113,7 +125,13 @@ export const sessionMachine = setup({
                 target: '#serverSession.signedOut',
                 actions: assign({ task: undefined }),
               },
-              { target: 'refreshing', actions: { type: 'assignFault', params: ({ event }) => event.output } },
+              {
+                target: 'refreshing',
+                actions: [
+                  { type: 'closeSavedDraft', params: ({ event }) => event.output },
+                  { type: 'assignFault', params: ({ event }) => event.output },
+                ],
+              },
             ],
             onError: {
               target: 'refreshing',

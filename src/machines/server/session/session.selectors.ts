@@ -10,8 +10,9 @@ export function isServerAway(snapshot: SessionSnapshot): boolean {
 }
 
 /** Why this page may not change schedules and states; undefined when it may. */
-export function whyNoControl({ context: { session } }: SessionSnapshot): string | undefined {
-  return session?.mayControl === false
+export function whyNoControl(snapshot: SessionSnapshot): string | undefined {
+  if (!snapshot.matches('known')) return t`The server of this page does not answer.`
+  return snapshot.context.session?.mayControl === false
     ? t`You are signed in to this server as a viewer, and viewers send no commands.`
     : undefined
 }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
+import { createActor, createMachine, fromCallback, fromPromise, SimulatedClock, type ActorRefFrom } from 'xstate'
 import { actionBlocker } from '../../../folding/client/actions.ts'
 import { directId, directNumber } from '../../../folding/client/client.ts'
 import type { SchedulesAnswer, SessionAnswer } from '../../../folding/schedule/server-answers.ts'
+import type { Schedule } from '../../../folding/schedule/schedule.ts'
+import { scheduleEditorMachine } from '../schedule-editor/schedule-editor.machine.ts'
 import type { ServerAnswer, ServerFact, ServerTask, TaskResult } from './session.events.ts'
 import { sessionMachine } from './session.machine.ts'
 import {
+  isAskedAbout,
   isServerAway,
   selectFaultText,
   selectLimits,
@@ -89,6 +92,16 @@ function start(answers: readonly (ServerAnswer | Error)[], results: readonly (Ta
   }
   return { actor, clock, asked, tasks, settle, opened: () => opened, report: (fact: ServerFact) => report(fact) }
 }
+const night: Schedule = {
+  id: 'night',
+  name: 'Night',
+  isEnabled: true,
+  targets: [{ kind: 'all', name: '' }],
+  timeZone: 'UTC',
+  rules: [],
+  otherwise: 'pause',
+  finishMinutes: 0,
+}
 const pause: ServerTask = { kind: 'override', machine: 1, group: undefined, state: 'pause', minutes: 120 }
 
 describe('the session at the server', () => {
@@ -159,6 +172,57 @@ describe('the session at the server', () => {
     await broken.settle()
     broken.actor.send({ type: 'xstate.error.actor.0.serverSession.known', error: new Error('broken') } as never)
     expect(isServerAway(broken.actor.getSnapshot())).toBe(true)
+  })
+
+  test('may change nothing while the server does not answer, and a task whose answer is lost may not be done', async () => {
+    const { actor, settle, report, clock } = start([knownAnswer, { kind: 'unreachable' }], [])
+    await settle()
+    actor.send({ type: 'session.do', task: pause })
+    expect(whyNoControl(actor.getSnapshot())).toBeUndefined()
+    report({ type: 'server.eventsLost' })
+    expect(isAskedAbout(1, undefined)(actor.getSnapshot())).toBe(false)
+    expect(selectFaultText(actor.getSnapshot())).toMatch(/^The server did not answer/)
+    await settle()
+    clock.increment(1)
+    expect(whyNoControl(actor.getSnapshot())).toBe('The server of this page does not answer.')
+  })
+
+  test.each<{ result: TaskResult; change: Partial<Schedule>; left: string | undefined }>([
+    { result: { kind: 'done' }, change: {}, left: undefined },
+    { result: { kind: 'done' }, change: { name: 'Later' }, left: 'Later' },
+    { result: { kind: 'refused', reason: 'no' }, change: {}, left: 'Night' },
+    { result: { kind: 'conflict' }, change: {}, left: 'Night' },
+  ])('a draft is closed when the server has saved it, and stays otherwise: %j', async ({ result, change, left }) => {
+    const session = sessionMachine.provide({
+      actors: {
+        askServer: fromPromise<ServerAnswer, undefined>(() => Promise.resolve(knownAnswer)),
+        doTask: fromPromise<TaskResult, ServerTask>(() => Promise.resolve(result)),
+        serverEvents: fromCallback(() => undefined),
+      },
+    })
+    const { system } = createActor(
+      createMachine({
+        invoke: [
+          { src: session, systemId: 'serverSession' },
+          { src: scheduleEditorMachine, systemId: 'scheduleEditor' },
+        ],
+      }),
+    ).start()
+    const [asked, editor] = [
+      system.get('serverSession') as ActorRefFrom<typeof sessionMachine>,
+      system.get('scheduleEditor') as ActorRefFrom<typeof scheduleEditorMachine>,
+    ]
+    const settle = async () => {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    }
+    asked.send({ type: 'session.begin' })
+    await settle()
+    editor.send({ type: 'editor.open', schedule: night, at: undefined })
+    asked.send({ type: 'session.do', task: { kind: 'save', revision: '1', schedules: [night] } })
+    if (change.name !== undefined) editor.send({ type: 'editor.change', change })
+    await settle()
+    expect(asked.getSnapshot().hasTag('acting')).toBe(false)
+    expect(editor.getSnapshot().context.draft?.name).toBe(left)
   })
 
   test('does one thing at a time, and reports what went wrong', async () => {

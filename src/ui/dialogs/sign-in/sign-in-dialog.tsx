@@ -18,12 +18,7 @@ function SignInError() {
   const failure = useSelector(useSystem().signIn, selectSignInFailure)
   if (failure === undefined) return null
   return (
-    <Banner
-      tone="failed"
-      icon="fail"
-      isUrgent
-      actions={<HelpBeside to="/help/when-something-is-wrong#signing-in-fails" />}
-    >
+    <Banner tone="failed" icon="fail" isUrgent actions={<HelpBeside to="/help/when-something-is-wrong#login-fails" />}>
       <strong>{failure.title}</strong> {failure.text}
     </Banner>
   )

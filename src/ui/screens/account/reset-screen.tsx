@@ -58,7 +58,7 @@ function ResetForm({ email, token }: { readonly email: string; readonly token: s
           tone="failed"
           icon="fail"
           isUrgent
-          actions={<HelpBeside to="/help/when-something-is-wrong#signing-in-fails" />}
+          actions={<HelpBeside to="/help/when-something-is-wrong#login-fails" />}
         >
           <strong>{t`Reset failed`}</strong> {failure}
         </Banner>

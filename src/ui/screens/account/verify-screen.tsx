@@ -62,7 +62,7 @@ function Verification() {
               {outcome === 'unreachable' ? <Button onPress={verifyAgain}>{t`Try again`}</Button> : undefined}
               <LoginOrMachines />
               {outcome === 'verified' ? undefined : (
-                <ButtonLink to="/help/when-something-is-wrong#signing-in-fails">{t`Help`}</ButtonLink>
+                <ButtonLink to="/help/when-something-is-wrong#login-fails">{t`Help`}</ButtonLink>
               )}
             </>
           )

@@ -36,7 +36,7 @@ function isGravity(value: string | null): value is Gravity {
 
 const filters: readonly { readonly id: Shown; readonly label: string }[] = [
   { id: 'all', label: t({ message: 'All', context: 'incidents' }) },
-  { id: 'grave', label: t`Grave` },
+  { id: 'grave', label: t`Critical` },
   { id: 'warning', label: t`Warnings` },
   { id: 'notice', label: t`Notices` },
 ]
@@ -170,7 +170,7 @@ export function AttentionScreen() {
   const tab = tabOf(params)
   useEffect(() => incidents.send({ type: 'incidents.open' }), [incidents])
   return (
-    <Page title={t`Attention`} subtitle={t`What needs a person: problems of your machines, the gravest first.`}>
+    <Page title={t`Attention`} subtitle={t`Problems of your machines that need a person, the most severe first.`}>
       <WhenLoaded part="incidents" what={t`This screen`} shape="cards">
         <Tabs
           label={t`Attention`}

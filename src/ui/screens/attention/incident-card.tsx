@@ -29,7 +29,7 @@ import { formatList } from '../../../folding/text/format.ts'
 const CLIENT_DOWNLOAD = 'https://foldingathome.org/start-folding/'
 
 const looks: Readonly<Record<Gravity, { readonly tone: Tone; readonly icon: IconName; readonly label: string }>> = {
-  grave: { tone: 'failed', icon: 'fail', label: t`Grave` },
+  grave: { tone: 'failed', icon: 'fail', label: t`Critical` },
   warning: { tone: 'warning', icon: 'warning', label: t`Warning` },
   notice: { tone: 'paused', icon: 'info', label: t`Notice` },
 }

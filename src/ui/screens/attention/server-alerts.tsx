@@ -233,7 +233,7 @@ function Outbox({ messages }: Pick<AlertsAnswer, 'messages'>) {
   return (
     <Section title={t`Messages`} note={t`The newest first. Messages that are over are kept for 90 days.`}>
       {messages.length === 0 ? (
-        <p className="quiet type-3 pretty">{t`No incident had to be told to anybody yet.`}</p>
+        <p className="quiet type-3 pretty">{t`No alerts have been sent yet.`}</p>
       ) : (
         <table className={styles['ended']}>
           <thead>

@@ -13,11 +13,13 @@ import {
   whyScheduleNotSaved,
   withDraft,
 } from '../../../machines/server/schedule-editor/schedule-editor.selectors.ts'
+import { whyNoControl } from '../../../machines/server/session/session.selectors.ts'
 import { useServer } from '../../hooks/server-context.ts'
 import { selectView } from '../../../machines/connection/client/client.selectors.ts'
 import { useClock, useSystem } from '../../hooks/system-context.ts'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { Button } from '../../parts/actions/button.tsx'
+import { focusContentSoon } from '../../parts/focus-content.ts'
 import { Plan } from '../machines/selection/plan.tsx'
 import styles from './schedules.module.css'
 
@@ -28,13 +30,13 @@ export function SaveSchedule({ answer: { schedules, revision } }: Props) {
   const { session, editor } = useServer()
   const blocked = useSelector(editor, snapshot => whyScheduleNotSaved(snapshot, schedules))
   const isBusy = useSelector(session, snapshot => snapshot.hasTag('acting'))
+  const away = useSelector(session, whyNoControl)
   const save = (): void => {
     const next = withDraft(schedules, selectDraft(editor.getSnapshot()))
     session.send({ type: 'session.do', task: { kind: 'save', revision, schedules: next } })
-    editor.send({ type: 'editor.close' })
   }
   return (
-    <Button kind="primary" blockedBecause={blocked} isPending={isBusy} onPress={save}>
+    <Button kind="primary" blockedBecause={away ?? blocked} isPending={isBusy} onPress={save}>
       {t`Save schedule`}
     </Button>
   )
@@ -91,7 +93,14 @@ export function DraftBar({ answer }: Props) {
           <Button icon="edit" onPress={() => editor.send({ type: 'editor.showForm' })}>
             {t`Edit ${draft.name}`}
           </Button>
-          <Button onPress={() => editor.send({ type: 'editor.close' })}>{t`Discard`}</Button>
+          <Button
+            onPress={() => {
+              editor.send({ type: 'editor.close' })
+              focusContentSoon()
+            }}
+          >
+            {t`Discard`}
+          </Button>
           {/* The machines of a new one are chosen in its form. */}
           {isNew ? undefined : <SaveSchedule answer={answer} />}
         </span>

@@ -81,7 +81,7 @@ export function MachinesWeek({ answer }: Props) {
   return (
     <Section
       title={decided.length === 0 ? t`Machines` : t`Next seven days`}
-      note={t`A command of a person wins until the next boundary, or for the chosen time.`}
+      note={t`A person’s command stays in effect until the schedule’s next change, or for the chosen time.`}
     >
       {[...new Set(decided.map(zoneOf))].map(timeZone => (
         <WeekPicture

@@ -107,14 +107,15 @@ function Dates({ rule, onChange }: Props<Extract<Rule, { kind: 'dates' }>>) {
   )
 }
 
-type MinutesProps = {
+type NumberProps = {
   readonly label: string
   readonly value: number
   readonly maximum: number
   readonly onChange: (value: number) => void
 }
 
-function MinutesField({ label, value, maximum, onChange }: MinutesProps) {
+/** A whole number, with its label beside it. */
+export function LabeledNumber({ label, value, maximum, onChange }: NumberProps) {
   return (
     <div className={styles['number']}>
       <span aria-hidden="true">{label}</span>
@@ -146,13 +147,13 @@ function InputTimes({ rule, onChange }: Props<ValueRule>) {
         value={rule.hysteresis}
         onChange={hysteresis => onChange({ ...rule, hysteresis: Math.max(0, hysteresis) })}
       />
-      <MinutesField
+      <LabeledNumber
         label={t`Smallest duration, minutes`}
         value={rule.holdMinutes}
         maximum={1440}
         onChange={holdMinutes => onChange({ ...rule, holdMinutes })}
       />
-      <MinutesField
+      <LabeledNumber
         label={t`A value counts for, minutes`}
         value={rule.validMinutes}
         maximum={10_080}
@@ -351,18 +352,22 @@ export function RuleFields({ rule, position, count, onChange, onMove, onRemove }
           {t`Rule ${number}`}: {kindNames[rule.kind]}
         </h4>
         <span className={styles['ruleTools']}>
-          <IconButton
-            icon="arrow-up"
-            label={t`Move rule ${number} up`}
-            blockedBecause={position === 0 ? t`It is the first rule.` : undefined}
-            onPress={() => onMove(-1)}
-          />
-          <IconButton
-            icon="arrow-down"
-            label={t`Move rule ${number} down`}
-            blockedBecause={position === count - 1 ? t`It is the last rule.` : undefined}
-            onPress={() => onMove(1)}
-          />
+          <span data-step={`${position} -1`}>
+            <IconButton
+              icon="arrow-up"
+              label={t`Move rule ${number} up`}
+              blockedBecause={position === 0 ? t`It is the first rule.` : undefined}
+              onPress={() => onMove(-1)}
+            />
+          </span>
+          <span data-step={`${position} 1`}>
+            <IconButton
+              icon="arrow-down"
+              label={t`Move rule ${number} down`}
+              blockedBecause={position === count - 1 ? t`It is the last rule.` : undefined}
+              onPress={() => onMove(1)}
+            />
+          </span>
           <IconButton icon="trash" label={t`Remove rule ${number}: ${ruleText(rule)}`} onPress={onRemove} />
         </span>
       </div>
@@ -391,7 +396,7 @@ export function RuleFields({ rule, position, count, onChange, onMove, onRemove }
           <Select
             label={t`While the value is missing`}
             options={[
-              { id: 'skip', label: t`Pass over the rule` },
+              { id: 'skip', label: t`Skip the rule` },
               { id: 'apply', label: t`Apply the rule` },
             ]}
             value={rule.silent ?? 'skip'}

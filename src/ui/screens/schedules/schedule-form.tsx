@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSelector } from '../../hooks/use-selector.ts'
 import { cpuCountPart, cpuCounts, scopeTitle } from '../../../folding/schedule/parts.ts'
 import { targetText } from '../../../folding/schedule/schedule-text.ts'
@@ -18,7 +18,7 @@ import { useServer } from '../../hooks/server-context.ts'
 import { Section } from '../section.tsx'
 import { BudgetNotes } from './budget-notes.tsx'
 import { Effect, EffectOnMachines, SaveSchedule } from './draft-bar.tsx'
-import { powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
+import { LabeledNumber, powerRules, RuleFields, stateOf, stateOptions } from './rule-fields.tsx'
 import styles from './schedules.module.css'
 import type { ExpectedAnswer } from './use-expected.ts'
 import { WeekCost } from './week-cost.tsx'
@@ -51,10 +51,7 @@ function keyOf({ kind, name }: Target): string {
 }
 const EVERY_GROUP = '\u0000'
 const FEW_OR_MANY = cpuCountPart(2, 8)
-
-function countOf(text: string): number {
-  return Math.min(9999, Math.floor(Number(text)) || 1)
-}
+const MOST_CPUS = 9999
 
 type PartProps = {
   readonly draft: Schedule
@@ -119,17 +116,17 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
       ) : undefined}
       {counts === undefined ? undefined : (
         <>
-          <TextField
+          <LabeledNumber
             label={t`CPUs while it pauses`}
-            type="number"
-            value={String(counts.least)}
-            onChange={text => setGroup(cpuCountPart(countOf(text), counts.most))}
+            value={counts.least}
+            maximum={MOST_CPUS}
+            onChange={least => setGroup(cpuCountPart(least, counts.most))}
           />
-          <TextField
+          <LabeledNumber
             label={t`CPUs while it folds`}
-            type="number"
-            value={String(counts.most)}
-            onChange={text => setGroup(cpuCountPart(counts.least, countOf(text)))}
+            value={counts.most}
+            maximum={MOST_CPUS}
+            onChange={most => setGroup(cpuCountPart(counts.least, most))}
           />
         </>
       )}
@@ -138,6 +135,14 @@ function Targets({ draft: { targets }, clients, change }: PartProps) {
 }
 
 function Rules({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'>) {
+  const list = useRef<HTMLOListElement>(null)
+  // The focus goes with a rule that is moved, although its fields are those of its new place.
+  const step = useRef<string>(undefined)
+  useEffect(() => {
+    if (step.current === undefined) return
+    list.current?.querySelector<HTMLElement>(`[data-step="${step.current}"] button`)?.focus()
+    step.current = undefined
+  })
   const replace = (position: number, rule: Rule | undefined): void =>
     change({
       rules: rules.flatMap((each, index) => (index === position ? (rule === undefined ? [] : [rule]) : [each])),
@@ -146,13 +151,14 @@ function Rules({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'
     const next = [...rules]
     const [moved] = next.splice(position, 1)
     if (moved !== undefined) next.splice(position + by, 0, moved)
+    step.current = `${position + by} ${by}`
     change({ rules: next })
   }
   const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format()
   return (
     <div className={styles['rules']}>
       <p className="quiet type-3 pretty">{t`The first rule that applies decides.`}</p>
-      <ol className={styles['ruleList']}>
+      <ol ref={list} className={styles['ruleList']}>
         {rules.map((rule, position) => (
           <RuleFields
             // Rules have no names; their fields keep what is typed by their places.
@@ -162,7 +168,10 @@ function Rules({ draft: { rules, timeZone }, change }: Omit<PartProps, 'clients'
             count={rules.length}
             onChange={changed => replace(position, changed)}
             onMove={by => move(position, by)}
-            onRemove={() => replace(position, undefined)}
+            onRemove={() => {
+              replace(position, undefined)
+              focusContentSoon()
+            }}
           />
         ))}
       </ol>

@@ -17,6 +17,7 @@ import { RelativeTime } from '../../parts/display/relative-time.tsx'
 import { Skeleton } from '../../parts/display/skeleton.tsx'
 import { Switch } from '../../parts/fields/switch.tsx'
 import { focusContentSoon } from '../../parts/focus-content.ts'
+import { useWarningBeforeLeaving } from '../../hooks/use-leave-guard.ts'
 import { usePageServer, useServer } from '../../hooks/server-context.ts'
 import { Page } from '../page.tsx'
 import { Section } from '../section.tsx'
@@ -232,6 +233,7 @@ function Content() {
   const draft = useSelector(editor, selectDraft)
   const answer = useExpected(useSelector(session, selectSchedules), draft)
   const isForm = useSelector(editor, snapshot => snapshot.hasTag('form'))
+  useWarningBeforeLeaving(draft !== undefined)
   if (answer === undefined) return <Skeleton label={t`Loading…`} shape="cards" />
   return (
     <div className={styles['screen']}>

@@ -71,6 +71,12 @@ export function useDrag({ schedules, ms, onMove, onDrop }: Options) {
     onPointerMove: (event: PointerEvent<HTMLElement>): void => {
       const { current } = held
       if (current === undefined) return
+      // It was released where this row does not hear of it.
+      if (event.buttons === 0) {
+        held.current = undefined
+        onMove(undefined)
+        return
+      }
       const by = event.clientX - current.x
       if (current.next === undefined && Math.abs(by) < SLACK) return
       // From here on it is no press.

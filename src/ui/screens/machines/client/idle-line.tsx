@@ -6,6 +6,7 @@ import { useClientAt, useClientSelector } from '../../../hooks/client-context.ts
 import { useSystem } from '../../../hooks/system-context.ts'
 import { useSelector } from '../../../hooks/use-selector.ts'
 import { Button } from '../../../parts/actions/button.tsx'
+import { focusContentSoon } from '../../../parts/focus-content.ts'
 import { Icon } from '../../../parts/icons/icon.tsx'
 import styles from './processors.module.css'
 
@@ -25,8 +26,14 @@ export function IdleLine() {
       <span className={styles['text']}>
         {text}. {t`Keep this page open.`}
       </span>
-      <Button isSmall onPress={() => idleTimes.send({ type: 'idleTimes.set', client, time: undefined })}>
-        {t`Take back`}
+      <Button
+        isSmall
+        onPress={() => {
+          idleTimes.send({ type: 'idleTimes.set', client, time: undefined })
+          focusContentSoon()
+        }}
+      >
+        {t`Cancel the idle time`}
       </Button>
     </div>
   )
