@@ -15,7 +15,10 @@ function chartsIn(files: Readonly<Record<string, Exports>>): readonly Statechart
   for (const path of Object.keys(files).sort())
     for (const machine of Object.values(files[path] ?? {}).filter(isMachine)) {
       const name = machine.id.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-      if (!charts.has(name)) charts.set(name, { name, source: path.replace('../', ''), machine })
+      // A machine that others make for themselves is exported by them.
+      const isOwn = (file: string): boolean => file.endsWith(`/${name}.machine.ts`)
+      const source = (isOwn(path) ? path : (Object.keys(files).find(isOwn) ?? path)).replace('../', '')
+      if (!charts.has(name)) charts.set(name, { name, source, machine })
     }
   return [...charts.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
 }

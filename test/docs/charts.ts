@@ -75,6 +75,8 @@ export function overview(): string {
 - [guide](guide/README.md): for people who fold; also in the page, at \`/help\`.
 - [settings.md](settings.md): how pages reach clients, static hosts, and settings. [recordings.md](recordings.md): what a recording contains.
 - [simulation.md](simulation.md): the whole world on a simulated clock: how it is made deterministic, and what it found.
+- [channels.md](channels.md): kinds of alert channels. [field-reports.md](field-reports.md): public problem reports and how they are tested.
+- \`glossaries\`: the words of each translation.
 
 Comments cite sections of the first two; the check fails when a section does not exist. The rest of this page lists the statecharts.
 
