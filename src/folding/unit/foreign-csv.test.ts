@@ -75,6 +75,25 @@ describe('work units in tables of other programs', () => {
     expect(excerpt.units[0]?.unit.end_time).toBe(expected)
   })
 
+  it('have the day before the month in all times where one of them shows it', () => {
+    const { excerpt } = read('project;assigned;finished\n1;28/03/2024;03/04/2024')
+    expect(excerpt.units[0]?.unit).toMatchObject({
+      end_time: '2024-04-03T00:00:00Z',
+      assignment: { time: '2024-03-28T00:00:00Z' },
+    })
+  })
+
+  it.each([
+    ['1.234,56', 1234.56],
+    ['1.234,567', 1234.567],
+    ['1.234.567', 1_234_567],
+    ['1.234', 1.234],
+  ])('have points as people write them: %s', (points, expected) => {
+    // A hundred frames of 864 s are a day.
+    const { excerpt } = read(`project;date;tpf;points\n1;2024-03-04;864;${points}`)
+    expect(excerpt.units[0]?.unit.ppd).toBeCloseTo(expected)
+  })
+
   it('have numbers, durations and results as people write them', () => {
     const { excerpt } = read(
       `Project;Machine;Finished;Points;TPF;Result\n1;;2024-03-04;1 234 567,5;3:20;OK\n2;b c;2024-03-04;"1,000";;Dumped\n3;;2024-03-04;;;curious`,
