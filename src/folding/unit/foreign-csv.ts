@@ -6,6 +6,7 @@ import { t } from '@lingui/core/macro'
 import Papa from 'papaparse'
 import type { Json } from '../../protocol/json.ts'
 import { formatIso, parseTime } from '../text/times.ts'
+import { shortHash } from '../text/vocabulary.ts'
 import type { ArchivedClient } from './archived-client.ts'
 import { endOf, type Excerpt, type History } from './history.ts'
 import { fileClient, readingOf, type FileRow } from './unit-file.ts'
@@ -183,5 +184,7 @@ function resultOf(word: string): string {
 /** HFM.NET adds the slot to the name of a client. A machine of that name goes on with its own history. */
 function machineOf(cell: string, machines: ReadonlyMap<string, ArchivedClient>): ArchivedClient {
   const name = cell.replace(/ Slot \d+$/, '')
-  return machines.get(name) ?? fileClient(`file:${name.replaceAll(/[^\w.-]/g, '_').slice(0, 80)}`, name, undefined)
+  const plain = name.replaceAll(/[^\w.-]/g, '_').slice(0, 70)
+  const id = plain === name ? name : `${plain}-${shortHash(name)}`
+  return machines.get(name) ?? fileClient(`file:${id}`, name, undefined)
 }
