@@ -43,6 +43,7 @@ const units: fc.Arbitrary<Unit> = fc.record(
     ppd: fc.double({ min: 0, max: 1e9, noNaN: true }),
     run_time: whole,
     error: awkward,
+    left_out: awkward,
     assignment: fc.record(
       { project: whole, core: fc.record({ type: awkward }), credit: whole, ws: awkward },
       { requiredKeys: [] },
