@@ -54,6 +54,7 @@ export function running(part: Readonly<Record<string, unknown>> = {}): Unit {
 export type Step = Partial<Omit<ClientMoment, 'view' | 'memory' | 'now'>> & {
   readonly data?: ClientData
   readonly isConnected?: boolean
+  readonly isDirect?: boolean
   readonly comparison?: Comparison
   readonly isPutAway?: boolean
   readonly excess?: Excess
@@ -66,10 +67,11 @@ export function watch(first: ClientMemory = emptyMemory(START)) {
   let now = START
   const at = (after: number, step: Step): Evaluation => {
     now = START + after
-    const { data, isConnected = true, comparison, isPutAway = false, excess, settings = usual, ...rest } = step
+    const { data, isConnected = true, isDirect = false, comparison, isPutAway = false, excess, ...others } = step
+    const { settings = usual, ...rest } = others
     const view: ClientView = {
       id: 'm',
-      isDirect: false,
+      isDirect,
       isConnected,
       data,
       comparison,

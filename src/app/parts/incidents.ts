@@ -36,10 +36,11 @@ export function incidentMachines({ open, openChannel, system, now, ...deps }: In
     readClients: () => watchedClients(system()),
     readSurroundings: () => {
       const { fleet, account } = system()
-      const ownAccount = selectAccount(account.getSnapshot())
+      const snapshot = account.getSnapshot()
+      const ownAccount = selectAccount(snapshot)
       return {
         latestVersion: fleet.getSnapshot().context.environment.latestVersion,
-        account: ownAccount === undefined ? undefined : { user: ownAccount.user, team: ownAccount.team },
+        account: ownAccount && { id: selectAccountId(snapshot), user: ownAccount.user, team: ownAccount.team },
       }
     },
     earlierTpfs: (client, key) => earlierTpfs(system().history.getSnapshot().context.history, client, key),

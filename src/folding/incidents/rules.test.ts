@@ -486,8 +486,12 @@ describe('stored settings', () => {
   })
 
   it('that the account replaces have no effect', () => {
-    const account = { user: 'ada', team: 7 }
-    expect(reasons({ config: { user: 'bob', team: 5 } }, { account })).toEqual(['account-user', 'account-team'])
+    const account = { id: 'own', user: 'ada', team: 7 }
+    const config = { user: 'bob', team: 5 }
+    const ofDirect = (id: string) => reasons({ config, info: { id: 'm', account: id } }, { account, isDirect: true })
+    expect(reasons({ config }, { account })).toEqual(['account-user', 'account-team'])
+    expect(ofDirect('own')).toEqual(['account-user', 'account-team'])
+    expect(ofDirect('other')).toEqual([])
     expect(reasons({ config: { user: 'ada', team: 7 } }, { account })).toEqual([])
   })
 })

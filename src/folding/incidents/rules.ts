@@ -3,7 +3,7 @@
  * thresholds. Each returns every occurrence of its kind; how long one must last is checked in evaluate.ts.
  */
 import type { Group, Unit } from '../../protocol/client/client-data.ts'
-import { isOutdated, isTooOld, isWrittenOff, unitsOf, type ClientView } from '../client/client.ts'
+import { isLinked, isOutdated, isTooOld, isWrittenOff, unitsOf, type ClientView } from '../client/client.ts'
 import {
   failedText,
   failedUnits,
@@ -64,8 +64,10 @@ export type ClientMoment = {
   readonly isNetworkUp: boolean
   /** The newest version of the client, as `isOutdated` takes it. */
   readonly latestVersion: unknown
-  /** Name and team of the account, which replace those of a linked client at every connect. */
-  readonly account: { readonly user: string | undefined; readonly team: number | undefined } | undefined
+  /** The account, whose name and team replace those of its clients at every connect. */
+  readonly account:
+    | { readonly id: string | undefined; readonly user: string | undefined; readonly team: number | undefined }
+    | undefined
   /** What schedules of this client wait for, where a server has schedules. */
   readonly silentInputs?: readonly SilentInput[] | undefined
   /** Times per frame of earlier units of this project on this hardware, from the stored history. */
@@ -466,8 +468,7 @@ export const ineffectiveSettings: Rule = (moment, limit) => {
   }
   const isFolding = groups.some(([, group]) => groupState(group) === 'fold')
   if (isFolding && groups.every(([, group]) => isGroupEmpty(group, info))) all.push(found('nothing-enabled', ''))
-  const isLinked = text(info?.account) !== undefined || !view.isDirect
-  if (account !== undefined && isLinked && view.data !== undefined) {
+  if (account !== undefined && isLinked(view, account.id) && view.data !== undefined) {
     const { user, team } = view.data.config
     if (text(account.user) !== undefined && text(user) !== undefined && user !== account.user)
       all.push(found('account-user', '', { stored: String(user), used: String(account.user) }))

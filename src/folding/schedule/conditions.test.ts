@@ -399,6 +399,20 @@ test('what is silent is named once, since its last value ended to count', () => 
   expect(silentInputs([scheduleOf(six)], withPrices(hourly(noon, [1])), noon)).toEqual([])
 })
 
+test('prices by weekly times are missed where the next time of the rule has none, and by a budget now', () => {
+  const noon = at('2027-01-04T12:00Z')
+  const missing = (rule: ConditionalRule, from: string, until: string) => {
+    const bands = [{ kind: 'week' as const, days: [1, 2, 3, 4, 5, 6, 7], from, until, price: 0.2 }]
+    const tariff = { kind: 'bands' as const, bands, otherwise: null }
+    const prices = { tariff, timeZone: ZONE, currency: 'EUR', lists: {} }
+    return silentInputs([scheduleOf(rule)], { inputs: {}, prices }, noon).map(({ input }) => input)
+  }
+  expect(missing(six, '22:00', '06:00')).toEqual([])
+  expect(missing(six, '12:00', '18:00')).toEqual([''])
+  expect(missing(budget, '22:00', '06:00')).toEqual([''])
+  expect(missing(budget, '12:00', '18:00')).toEqual([])
+})
+
 test('a rule of an input begins and ends at most once in its smallest duration, whatever the values', () => {
   const values = fc.array(fc.double({ min: 60, max: 110, noNaN: true }), { minLength: 30, maxLength: 60 })
   fc.assert(

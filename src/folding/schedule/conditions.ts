@@ -19,7 +19,7 @@ import {
   type Schedule,
   type SurplusRule,
 } from './schedule.ts'
-import { monthOf, type Span } from './spans.ts'
+import { dailySpans, monthOf, type Span } from './spans.ts'
 import { isHeld, surplusPlan, type PoweredClient } from './surplus.ts'
 
 /** What the machines of a schedule have used since a month began. `isKnown`: whether what they use now can be counted. */
@@ -295,14 +295,13 @@ export function silentInputs(
   at: number,
 ): readonly SilentInput[] {
   const found = new Map<string, SilentInput>()
-  const missingPrice = prices === undefined ? { input: '', since: undefined } : silentPrice(prices, at)
-  for (const { name: schedule, rules } of schedules.filter(({ isEnabled }) => isEnabled))
+  for (const { name: schedule, timeZone, rules } of schedules.filter(({ isEnabled }) => isEnabled))
     for (const rule of rules) {
       const missing =
         'input' in rule
           ? silentInput(rule, inputNamed(inputs, rule.input), at)
           : rule.kind === 'cheapest' || (rule.kind === 'budget' && rule.unit === 'money')
-            ? missingPrice
+            ? silentPrice(rule, timeZone, prices, at)
             : undefined
       if (missing !== undefined && !found.has(missing.input)) found.set(missing.input, { schedule, ...missing })
     }
@@ -310,6 +309,7 @@ export function silentInputs(
 }
 
 type Missing = Pick<SilentInput, 'input' | 'since'>
+const NO_PRICE: Missing = Object.freeze({ input: '', since: undefined })
 
 function silentInput(
   { input, validMinutes }: { readonly input: string; readonly validMinutes: number },
@@ -321,10 +321,19 @@ function silentInput(
     : undefined
 }
 
-function silentPrice(prices: Prices, at: number): Missing | undefined {
+/** Weekly prices may have none outside of the times of a rule of cheapest hours. */
+function silentPrice(
+  rule: CheapestRule | BudgetRule,
+  timeZone: string,
+  prices: Prices | undefined,
+  at: number,
+): Missing | undefined {
+  if (prices === undefined) return NO_PRICE
   const { tariff, lists } = prices
-  if (pricesIn(tariff, prices, at, at + 1)[0]?.price !== undefined) return undefined
-  if (tariff?.kind !== 'list') return { input: '', since: undefined }
+  const [{ begin, end } = { begin: at, end: at + 1 }] =
+    rule.kind === 'cheapest' && tariff?.kind === 'bands' ? dailySpans(rule, timeZone, at, at + SIGHT_MS) : []
+  if (pricesIn(tariff, prices, begin, end).some(({ price }) => price !== undefined)) return undefined
+  if (tariff?.kind !== 'list') return NO_PRICE
   const list = Object.hasOwn(lists, tariff.input) ? lists[tariff.input] : undefined
   return { input: tariff.input, since: list?.findLast(({ end }) => end <= at)?.end }
 }

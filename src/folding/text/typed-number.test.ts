@@ -17,10 +17,12 @@ describe('a typed number', () => {
     ['en', ' 12 ', '12'],
     ['en', '−3', '-3'],
     ['en', '1.500', '1.500'],
+    ['en', '12,34,567', '1234567'],
     ['de', '1.234,5', '1234.5'],
     ['de', '1.234', '1234'],
     ['de', '0,5', '0.5'],
     ['de', '0.5', '0.5'],
+    ['de', '0.305', '0.305'],
     ['fr', '1\u202f234,5', '1234.5'],
     ['ru', '1 234,5', '1234.5'],
     ['fa', '۱٬۲۳۴٫۵', '1234.5'],
@@ -35,7 +37,7 @@ describe('a typed number', () => {
     expect(plainNumber(typed)).toBe(expected)
   })
 
-  it.each(['12a', '1,2,3', '--1', '1.2.3', '۱a'])('is refused when it is none: %s', typed => {
+  it.each(['12a', '1,2,3', '0,25', '12,50', '0,305', '--1', '1.2.3', '۱a'])('is refused when it is none: %s', typed => {
     expect(Number.isNaN(Number(plainNumber(typed)))).toBe(true)
   })
 

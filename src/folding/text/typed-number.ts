@@ -38,7 +38,9 @@ export function plainNumber(typed: string): string {
   // The Arabic marks are on keyboards of all languages that use them; spaces of any kind group digits.
   const groups = `(?:${escaped(group)}|\u066c|\\s)`
   const decimals = `(?:${escaped(decimal)}|\u066b)`
-  const match = new RegExp(`^([+-]?)(\\d{1,3}(?:${groups}\\d{2,3})+|\\d*)(?:${decimals}(\\d*))?$`).exec(text)
+  // In India, groups before the last one have two digits.
+  const grouped = `[1-9]\\d{0,2}(?:${groups}\\d{2,3})*${groups}\\d{3}`
+  const match = new RegExp(`^([+-]?)(${grouped}|\\d*)(?:${decimals}(\\d*))?$`).exec(text)
   if (match === null) return text
   const [, sign = '', whole = '', fraction] = match
   return `${sign}${whole.replaceAll(/\D/g, '')}${fraction === undefined ? '' : `.${fraction}`}`
@@ -46,7 +48,7 @@ export function plainNumber(typed: string): string {
 
 /** Whether the point groups digits in the chosen locale, and does so here. */
 function isGrouped(text: string): boolean {
-  return /^[+-]?\d{1,3}\.\d{3}$/.test(text) && marksOf(chosenLocales()).group === '.'
+  return /^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(text) && marksOf(chosenLocales()).group === '.'
 }
 
 /** Whether the chosen locale writes numbers in digits that a field for numbers of the browser does not take. */

@@ -6,6 +6,7 @@ import { t } from '@lingui/core/macro'
 import Papa from 'papaparse'
 import type { Json } from '../../protocol/json.ts'
 import { formatIso, parseTime } from '../text/times.ts'
+import { shortHash } from '../text/vocabulary.ts'
 import type { ArchivedClient } from './archived-client.ts'
 import { endOf, type Excerpt, type History } from './history.ts'
 import { fileClient, readingOf, type FileRow } from './unit-file.ts'
@@ -68,11 +69,7 @@ export function readForeign(
   history: History,
 ): { readonly excerpt: Excerpt; readonly lines: readonly ForeignLine[] } {
   const cellOf = (row: readonly string[], field: FieldId): string => row[choice[field] ?? -1]?.trim() ?? ''
-  const times = (field: FieldId) => {
-    const isDayFirst = daysComeFirst(rows.map(row => cellOf(row, field)))
-    return (row: readonly string[]) => timeOf(cellOf(row, field), isDayFirst)
-  }
-  const [ended, assigned] = [times('ended'), times('assigned')]
+  const isDayFirst = daysComeFirst(rows.flatMap(row => [cellOf(row, 'ended'), cellOf(row, 'assigned')]))
   const ends = new Map<string, number[]>()
   for (const { unit } of history.units.values()) {
     const name = nameOf([unit.assignment?.project, unit.wu?.run, unit.wu?.clone, unit.wu?.gen])
@@ -84,7 +81,7 @@ export function readForeign(
     const place = { line: at + 2, text: row.join(', ') }
     const number = (field: FieldId) => numberOf(cellOf(row, field))
     const [project, run, clone, gen] = (['project', 'run', 'clone', 'gen'] as const).map(number)
-    const end = ended(row)
+    const end = timeOf(cellOf(row, 'ended'), isDayFirst)
     if (project === undefined || project <= 0) return { ...place, status: 'noProject' }
     if (end === undefined) return { ...place, status: 'noTime' }
     const name = nameOf([project, run, clone, gen])
@@ -92,7 +89,7 @@ export function readForeign(
     if (others.some(other => Math.abs(other - end) < (gen === undefined ? MINUTE : DAY)))
       return { ...place, status: 'known' }
     ends.set(name, [...others, end])
-    const begin = assigned(row)
+    const begin = timeOf(cellOf(row, 'assigned'), isDayFirst)
     const frame = secondsOf(cellOf(row, 'tpf'))
     const ran = frame === undefined ? (end - (begin ?? end)) / 1000 : frame * FRAMES
     const credit = number('credit')
@@ -135,8 +132,12 @@ function nameOf(parts: readonly (number | undefined)[]): string {
   return parts.map(part => part ?? '').join('-')
 }
 
+/** Points between groups of digits; a single point is that of decimals. */
+const POINTS_GROUP = /^\d{1,3}(?:\.\d{3})+(?:,\d*|\.\d{3})$/
+
 function numberOf(cell: string): number | undefined {
-  const value = Number(cell.replaceAll(/[\s'](?=\d{3})|,(?=\d{3}(?:\D|$))/g, '').replace(',', '.'))
+  const groups = POINTS_GROUP.test(cell) ? /\./g : /[\s'](?=\d{3})|,(?=\d{3}(?:\D|$))/g
+  const value = Number(cell.replaceAll(groups, '').replace(',', '.'))
   return cell === '' || !Number.isFinite(value) ? undefined : value
 }
 
@@ -148,7 +149,7 @@ function secondsOf(cell: string): number | undefined {
 
 const NUMBERS_FIRST = /^(\d\d?)([/.-])(\d\d?)\2(\d{4})(?:,?\s+(\d\d?):(\d\d)(?::(\d\d))?(?:\s*([AP])M)?)?$/i
 
-/** Whether dates of a column such as 03/04/2024 begin with the day, as other lines of it show. */
+/** Whether dates of a table such as 03/04/2024 begin with the day, as others of it show. */
 function daysComeFirst(cells: readonly string[]): boolean {
   const dates = cells.map(cell => NUMBERS_FIRST.exec(cell)).filter(found => found !== null)
   if (dates.some(([, first]) => Number(first) > 12)) return true
@@ -183,5 +184,7 @@ function resultOf(word: string): string {
 /** HFM.NET adds the slot to the name of a client. A machine of that name goes on with its own history. */
 function machineOf(cell: string, machines: ReadonlyMap<string, ArchivedClient>): ArchivedClient {
   const name = cell.replace(/ Slot \d+$/, '')
-  return machines.get(name) ?? fileClient(`file:${name.replaceAll(/[^\w.-]/g, '_').slice(0, 80)}`, name, undefined)
+  const plain = name.replaceAll(/[^\w.-]/g, '_').slice(0, 70)
+  const id = plain === name ? name : `${plain}-${shortHash(name)}`
+  return machines.get(name) ?? fileClient(`file:${id}`, name, undefined)
 }

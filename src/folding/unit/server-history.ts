@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import type { Unit } from '../../protocol/client/client-data.ts'
+import { idOfKey } from '../client/client-key.ts'
 import { LONGEST_KEY } from '../text/vocabulary.ts'
 import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { type ArchivedUnit, type Excerpt } from './history.ts'
@@ -120,11 +121,12 @@ function unitOf(served: ServedUnit): Unit {
 function clientOf({ id, name, os, version }: HistoryAnswer['machines'][number]): ArchivedClient {
   return {
     ...archivedClient(id, name, {
-      info: { ...present({ id, version }), ...(os === '' ? {} : { os }) },
+      info: { ...present({ id: idOfKey(id), version }), ...(os === '' ? {} : { os }) },
       config: {},
       groups: {},
       units: [],
     }),
+    id,
     owner: undefined,
   }
 }

@@ -76,6 +76,7 @@ export const CSV_COLUMNS: readonly Column[] = [
   field('Group', ['group']),
   number('Number', 'number'),
   field('Error', ['error']),
+  field('Left Out', ['left_out']),
   field('ETA', ['eta']),
   field('Unit ID', ['id']),
 ]

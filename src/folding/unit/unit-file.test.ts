@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '../../protocol/client/client-data.ts'
+import { idOfKey } from '../client/client-key.ts'
 import { formatIso } from '../text/times.ts'
 import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { emptyHistory, newInReport, withExcerpt, type Excerpt } from './history.ts'
@@ -42,6 +43,7 @@ const units: fc.Arbitrary<Unit> = fc.record(
     ppd: fc.double({ min: 0, max: 1e9, noNaN: true }),
     run_time: whole,
     error: awkward,
+    left_out: awkward,
     assignment: fc.record(
       { project: whole, core: fc.record({ type: awkward }), credit: whole, ws: awkward },
       { requiredKeys: [] },
@@ -53,7 +55,13 @@ const units: fc.Arbitrary<Unit> = fc.record(
 
 function client(id: string, name: string): ArchivedClient {
   return {
-    ...archivedClient(id, name, { info: { id, os: 'linux', os_version: '6.18' }, config: {}, groups: {}, units: [] }),
+    ...archivedClient(id, name, {
+      info: { id: idOfKey(id), os: 'linux', os_version: '6.18' },
+      config: {},
+      groups: {},
+      units: [],
+    }),
+    id,
     owner: undefined,
   }
 }
@@ -63,7 +71,10 @@ const excerpts: fc.Arbitrary<Excerpt> = fc
   .map(([some, others, name]) => {
     const first = newInReport(emptyHistory, client('attic', `Attic ${name}`), some)
     const history = withExcerpt(emptyHistory, first)
-    const both = withExcerpt(history, newInReport(history, client('cellar', name === '' ? 'Cellar' : name), others))
+    const both = withExcerpt(
+      history,
+      newInReport(history, client('attic~c1a2b3c4d', name === '' ? 'Cellar' : name), others),
+    )
     const used = new Set([...both.units.values()].map(unit => unit.machine))
     return { units: [...both.units.values()], machines: [...both.machines.values()].filter(({ id }) => used.has(id)) }
   })
@@ -76,7 +87,9 @@ function excerptOf(reading: FileReading): Excerpt {
 
 // A negative zero is no other number than zero, but JSON and CSV have no word for it.
 function plain({ units: list, machines: clients }: Excerpt): unknown {
-  return JSON.parse(JSON.stringify({ units: list, machines: clients.map(({ id, name }) => ({ id, name })) }))
+  return JSON.parse(
+    JSON.stringify({ units: list, machines: clients.map(({ id, name, info }) => ({ id, name, own: info.id })) }),
+  )
 }
 
 describe('a history as a file', () => {

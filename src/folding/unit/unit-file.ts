@@ -5,6 +5,7 @@ import { t } from '@lingui/core/macro'
 import { decodeUnits } from '../../protocol/client/client-message.ts'
 import { isJsonList, isJsonObject, parseMessage, type Json } from '../../protocol/json.ts'
 import type { Unit } from '../../protocol/client/client-data.ts'
+import { idOfKey } from '../client/client-key.ts'
 import { archivedClient, type ArchivedClient } from './archived-client.ts'
 import { type Excerpt, archivedUnit, type ArchivedUnit, MACHINE_ID_WARNING } from './history.ts'
 import { MAX_STORED_UNITS } from '../shared/memory-limits.ts'
@@ -78,12 +79,13 @@ export function readingOf(rows: readonly FileRow[]): FileReading {
 export function fileClient(id: unknown, name: unknown, info: unknown): ArchivedClient {
   const infoRecord = record(info)
   const clientId = typeof id === 'string' && CLIENT_ID.test(id) ? id : UNNAMED
-  const data = { info: { ...(infoRecord as object | undefined), id: clientId }, config: {}, groups: {}, units: [] }
-  return { ...archivedClient(clientId, text(name) ?? clientId, data), owner: undefined }
+  const ownInfo = { ...(infoRecord as object | undefined), id: idOfKey(clientId) }
+  const data = { info: ownInfo, config: {}, groups: {}, units: [] }
+  return { ...archivedClient(clientId, text(name) ?? clientId, data), id: clientId, owner: undefined }
 }
 
-// Ids of clients and connections: '__direct__', '@host:port'.
-const CLIENT_ID = /^[\w.:@[\]-]{1,100}$/
+// Keys of clients, and ids of connections: '__direct__', '@host:port'.
+const CLIENT_ID = /^[\w.:@[\]-]{1,100}(?:~[ac][\da-f]{8})?$/
 const UNNAMED = 'file'
 
 function clientsOf(list: unknown): ReadonlyMap<unknown, ArchivedClient> {

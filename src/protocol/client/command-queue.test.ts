@@ -12,7 +12,7 @@ import {
   nextToSend,
   confirmCommands,
 } from './command-queue.ts'
-import type { Command } from './commands.ts'
+import type { Command, ConfigPatch, GroupPatch } from './commands.ts'
 import { isTimed } from './commands.ts'
 
 const fold: Command = { cmd: 'state', state: 'fold' }
@@ -114,6 +114,47 @@ describe('A queue of commands', () => {
       NOON + 1000,
     )
     expect(statuses(confirmCommands(other, dataWith(true)))).toEqual({ k0: 'asked', k1: 'confirmed' })
+  })
+
+  const [on, off] = [{ enabled: true }, { enabled: false }]
+  const config = (change: ConfigPatch): Command => ({ cmd: 'config', config: change })
+  const inGroup = (patch: GroupPatch | null, name = 'gpu'): Command => config({ groups: { [name]: patch } })
+  const withGpus = (gpus: GroupPatch['gpus'] & {}): Command => ({
+    cmd: 'config',
+    config: { groups: { gpu: { gpus } } },
+    keepsOtherGpus: true,
+  })
+  const withPasskey = (passkey: string): Command => ({ cmd: 'config', config: {}, secrets: { passkey } })
+  it.each<[string, 'asked' | 'confirmed', ...Command[]]>([
+    ['of a group, not the name after it', 'asked', inGroup({ cpus: 4 }), save],
+    ['a team beside a name', 'asked', config({ user: 'w', team: 5 }), save],
+    ['a name beside a team', 'confirmed', config({ user: 'w', team: 7 }), save],
+    [
+      'a name and a team, one by one',
+      'confirmed',
+      config({ user: 'w', team: 5 }),
+      config({ user: 'v', team: 7 }),
+      save,
+    ],
+    ['of the same group', 'confirmed', inGroup({ cpus: 4 }), inGroup({ cpus: 2 })],
+    ['of another group', 'asked', inGroup({ cpus: 4 }, ''), inGroup({ cpus: 2 })],
+    ['of a group that was deleted', 'confirmed', inGroup({ cpus: 4 }, 'gone'), inGroup(null, 'gone')],
+    ['a group deleted and made again', 'confirmed', inGroup(null), inGroup({ cpus: 2 })],
+    ['a group deleted, and kept as it was', 'asked', inGroup(null), inGroup({})],
+    ['another GPU', 'asked', withGpus({ a: on }), withGpus({ b: on })],
+    ['a GPU', 'confirmed', withGpus({ a: on }), withGpus({ a: off })],
+    ['a GPU, by all GPUs', 'confirmed', withGpus({ c: on }), inGroup({ gpus: { a: off, b: on } })],
+    ['a passkey', 'confirmed', withPasskey('a'), withPasskey('b')],
+  ])('confirms a change of settings but for what later ones overwrote: %s, %s', (_, status, ...commands) => {
+    const data: ClientData = {
+      ...{ info: {}, units: [], config: { user: 'x', team: 7, passkey: 'b' } },
+      groups: { '': { config: { cpus: 1 } }, gpu: { config: { cpus: 2, gpus: { a: off, b: on } } } },
+    }
+    const sent = commands.reduce(
+      (queue, _each, at) => markSent(queue, `k${at}`, NOON + at * 1000),
+      queueOf(...commands),
+    )
+    expect(statuses(confirmCommands(sent, data))['k0']).toBe(status)
   })
 
   it('removes confirmed commands with the next one, and any on demand', () => {

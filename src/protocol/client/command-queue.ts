@@ -1,5 +1,5 @@
 import type { ClientData } from './client-data.ts'
-import { type Command, isConfirmedBy, isTimed } from './commands.ts'
+import { type Command, isConfirmedBy, isTimed, joinedConfig } from './commands.ts'
 
 /**
  * The commands to one client. Status: `waiting` to be sent, `asked` once sent, then `confirmed` by the client's data, or
@@ -75,15 +75,15 @@ export function markSent(queue: CommandQueue, key: string, at: number, data?: Cl
 }
 
 /**
- * Confirms the commands whose effect the client's data shows, also those that were said to be ignored. A confirmed command
- * also confirms earlier ones of the same kind for the same groups: their effect may have been overwritten between two reports.
+ * Confirms the commands whose effect the client's data shows, also those that were said to be ignored. What confirmed commands
+ * have overwritten of earlier ones of the same kind need not be shown: that may have happened between two reports.
  */
 export function confirmCommands(queue: CommandQueue, data: ClientData): CommandQueue {
   if (!queue.entries.some(wasSent)) return queue
   const confirmed: Command[] = []
   const entries = queue.entries.toReversed().map(entry => {
     if (!wasSent(entry)) return entry
-    const isReplaced = entry.status === 'asked' && confirmed.some(later => isReplacedBy(entry.command, later))
+    const isReplaced = entry.status === 'asked' && isOverwritten(entry.command, confirmed, data)
     const isDone = isConfirmedBy(entry.command, data) || isReplaced
     if (!isDone) return entry
     confirmed.push(entry.command)
@@ -175,10 +175,13 @@ export function isStreamRequest({ cmd }: Command): boolean {
   return cmd === 'log' || cmd === 'wus' || cmd === 'viz'
 }
 
-function isReplacedBy(earlier: Command, later: Command): boolean {
-  if (earlier.cmd === 'state' && later.cmd === 'state')
-    return later.group === undefined || later.group === earlier.group
-  return earlier.cmd === 'config' && later.cmd === 'config'
+/** Whether later commands overwrote what the data do not show of a command. `later`: the last one first. */
+function isOverwritten(command: Command, later: readonly Command[], data: ClientData): boolean {
+  if (command.cmd === 'config')
+    return isConfirmedBy(later.filter(each => each.cmd === 'config').reduceRight(joinedConfig, command), data)
+  return later.some(
+    each => command.cmd === 'state' && each.cmd === 'state' && (each.group ?? command.group) === command.group,
+  )
 }
 
 function replaced(entries: readonly QueuedCommand[], old: QueuedCommand, next: QueuedCommand) {

@@ -26,6 +26,8 @@ export type Command =
   | { readonly cmd: 'link'; readonly token: string; readonly name: string }
   | { readonly cmd: 'restart' }
 
+type ConfigCommand = Extract<Command, { readonly cmd: 'config' }>
+
 export type FoldingState = 'fold' | 'pause' | 'finish'
 
 /** Changed settings of one group. */
@@ -82,6 +84,20 @@ function withOtherGpus(changed: GroupEdits, data: ClientData): GroupEdits {
       return [name, { ...patch, gpus: { ...Object.fromEntries(others), ...patch.gpus } }]
     }),
   )
+}
+
+/** What two `config` commands set, one after the other. */
+export function joinedConfig(earlier: ConfigCommand, later: ConfigCommand): ConfigCommand {
+  const before = earlier.config.groups ?? {}
+  const groups = Object.entries(later.config.groups ?? {}).flatMap(([name, patch]): [string, GroupPatch | null][] => {
+    // It sets nothing.
+    if (patch !== null && Object.keys(patch).length === 0) return []
+    const was = Object.hasOwn(before, name) ? before[name] : undefined
+    const gpus = later.keepsOtherGpus && patch?.gpus && { gpus: { ...was?.gpus, ...patch.gpus } }
+    return [[name, patch && { ...was, ...patch, ...gpus }]]
+  })
+  const config = { ...earlier.config, ...later.config, groups: { ...before, ...Object.fromEntries(groups) } }
+  return { ...earlier, ...later, config }
 }
 
 /** Whether the client's data show that a command was carried out; always true for commands that change no data. */
