@@ -393,6 +393,7 @@ test('what is remembered of clients, and incidents, survive a restart; settled m
   expect(await store.incidents.counts()).toEqual([{ kind: 'failing', gravity: 'warning', state: 'open', incidents: 1 }])
   at += 100 * 86_400_000
   await outbox.restore()
+  await outbox.settled()
   // The incident lasts, and its end will be told to who was told of it.
   expect(await store.alerts.list(10)).toHaveLength(2)
   const over = advance(incident('a'), { type: 'incident.ended', at })
@@ -402,4 +403,26 @@ test('what is remembered of clients, and incidents, survive a restart; settled m
   expect(
     await store.incidents.list({ state: 'all', machine: 'a', kind: 'failing', from: NOON, to: NOON + 1 }, 10),
   ).toEqual([over])
+})
+
+test('messages that were settled long ago are deleted while the server runs, however many alerts they had', async () => {
+  const store = await open()
+  let at = NOON
+  const { outbox, save } = outboxOf(store, () => at)
+  const deliver = async (deliveries: readonly { readonly id: string }[]) => {
+    for (const { id } of deliveries) {
+      expect(await outbox.examine(id)).toEqual({ kind: 'send' })
+      outbox.keep({ id, state: 'delivered', failures: 0, error: undefined, wait: 0 })
+      await outbox.settled()
+    }
+    return (await store.alerts.list(10)).map(({ alerts }) => alerts)
+  }
+  const many = Array.from({ length: 1100 }, (_, number) => incident(`m${number}`))
+  expect(await deliver(await save(many))).toEqual([1100, 1100])
+  at += MINUTE
+  const over = many.map(each => advance(each, { type: 'incident.ended', at }))
+  const keys = many.map(({ key }) => key)
+  expect(await deliver(await save(over, keys))).toEqual([1100, 1100, 1100, 1100])
+  at += 91 * 86_400_000
+  expect(await deliver(await save([incident('late', 'warning', at)]))).toEqual([1, 1])
 })

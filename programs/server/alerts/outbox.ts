@@ -62,6 +62,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { alerts } = deps.store
   const keeper = createKeeper({ onError: deps.onError, most: MOST_KEPT })
   const ruleOf = (name: string): AlertRule | undefined => rules.find(rule => rule.name === name)
+  const prune = (): void => void keeper.keep('prune', () => alerts.prune(now() - KEPT_DAYS * DAY_MS))
   const inputOf = ({ id, due }: NewDelivery): DeliveryInput => ({
     id,
     wait: Math.max(0, due - now()),
@@ -90,7 +91,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     inputOf,
     settled: keeper.stop,
     restore: async () => {
-      await alerts.prune(now() - KEPT_DAYS * DAY_MS)
+      prune()
       const inputs: DeliveryInput[] = []
       for (const stored of await alerts.unfinished()) inputs.push(...(await restoreOne(stored)))
       return inputs
@@ -125,6 +126,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         const stored = isSettled(state) ? await alerts.delivery(id) : undefined
         if (stored !== undefined && isSettled(state)) deps.onSettled(stored.channel, state, error)
       })
+      prune()
     },
   }
 }

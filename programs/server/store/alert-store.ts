@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, NotNull, Selectable } from 'kysely'
 import { isAlertStillUseful, partsOfOccurrence } from '../alerts/plan.ts'
 import { type Alert } from '../alerts/alert.ts'
 import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
 import type { Write } from './write.ts'
-import { partsOf, writeRows } from './rows.ts'
+import { partsOf, pauseForMessages, writeRows } from './rows.ts'
 import type { AlertTable, DeliveryTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -42,7 +42,7 @@ export type AlertStore = {
   readonly beginAttempt: (id: string, now: number) => Promise<void>
   /** Newest first. */
   readonly list: (limit: number) => Promise<readonly (StoredDelivery & { readonly alerts: number })[]>
-  /** Deletes what was settled before. Epoch milliseconds. */
+  /** Deletes what was settled before, in parts. Epoch milliseconds. */
   readonly prune: (before: number) => Promise<void>
 }
 
@@ -52,6 +52,7 @@ const OVER: readonly DeliveryState[] = ['delivered', 'given-up', 'unknown', 'unn
 const MOST_TAKEN = 5000
 /** Milliseconds until a message about the same is looked for again that is being sent. */
 const NEXT_LOOK = 60_000
+const DELETED_AT_ONCE = 500
 
 /** Stores alerts that are not stored yet, and the deliveries that will take them. */
 export async function addAlerts(
@@ -180,39 +181,54 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
     list: limit =>
       db
         .selectFrom('deliveries')
-        .leftJoin('alerts', 'alerts.delivery', 'deliveries.id')
-        .selectAll('deliveries')
-        .select(({ fn }) => fn.count<number>('alerts.key').as('alerts'))
-        .where('deliveries.state', '!=', 'unneeded')
-        .groupBy('deliveries.id')
-        .orderBy('deliveries.created', 'desc')
-        .orderBy('deliveries.id')
+        .selectAll()
+        .select(eb =>
+          eb
+            .selectFrom('alerts')
+            .select(eb.fn.countAll<number>().as('count'))
+            .whereRef('alerts.delivery', '=', 'deliveries.id')
+            .as('alerts'),
+        )
+        .$narrowType<{ alerts: NotNull }>()
+        .where('state', '!=', 'unneeded')
+        .orderBy('created', 'desc')
+        .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
 
     prune: async before => {
-      await write(async change => {
-        // What was told of an incident that lasts is needed when it ends.
-        await change
-          .deleteFrom('alerts')
-          .where('due', '<', before)
-          .where('state', '!=', 'planned')
-          .where('incident', 'not in', change.selectFrom('incidents').select('key').where('ended', 'is', null))
-          .execute()
-        await change
-          .deleteFrom('deliveries')
-          .where('settled', '<', before)
-          .where(
-            'id',
-            'not in',
-            change
-              .selectFrom('alerts')
-              .select('delivery')
-              .where('delivery', 'is not', null)
-              .$castTo<{ delivery: string }>(),
-          )
-          .execute()
-      })
+      const deleteSome = () =>
+        write(async change => {
+          // What was told of an incident that lasts is needed when it ends.
+          const lasting = change.selectFrom('incidents').select('key').where('ended', 'is', null)
+          const alerts = change
+            .selectFrom('alerts')
+            .select('key')
+            .where('due', '<', before)
+            .where('state', '!=', 'planned')
+            .where('incident', 'not in', lasting)
+            .limit(DELETED_AT_ONCE)
+          const deleted = await change.deleteFrom('alerts').where('key', 'in', alerts).executeTakeFirst()
+          // Messages with alerts stay: they are looked at when all that goes is gone.
+          if (deleted.numDeletedRows >= DELETED_AT_ONCE) return true
+          const deliveries = change
+            .selectFrom('deliveries')
+            .select('id')
+            .where('created', '<', before)
+            .where('settled', '<', before)
+            .where(eb =>
+              eb.not(
+                eb.exists(eb.selectFrom('alerts').select('key').whereRef('alerts.delivery', '=', 'deliveries.id')),
+              ),
+            )
+            .limit(DELETED_AT_ONCE)
+          const { numDeletedRows } = await change
+            .deleteFrom('deliveries')
+            .where('id', 'in', deliveries)
+            .executeTakeFirst()
+          return numDeletedRows >= DELETED_AT_ONCE
+        })
+      while (await deleteSome()) await pauseForMessages()
     },
   }
 }
@@ -261,8 +277,8 @@ async function incidentsBeingSent(db: Kysely<Tables>, { rule, channel }: Lane): 
     .selectFrom('alerts')
     .innerJoin('deliveries', 'deliveries.id', 'alerts.delivery')
     .select('alerts.incident')
-    .where('alerts.rule', '=', rule)
-    .where('alerts.channel', '=', channel)
+    .where('deliveries.rule', '=', rule)
+    .where('deliveries.channel', '=', channel)
     .where('deliveries.state', 'in', ['ready', 'sending', 'retrying'])
     .execute()
   return new Set(rows.map(({ incident }) => incident))
