@@ -92,9 +92,15 @@ export function createMembership({ connection, places, log, coordinate, onMoved 
     },
     forward: async (request, identity, body) => {
       const holder = holderOf(COORDINATION)
-      return holder === undefined || holder === 'here' || cluster === undefined
-        ? takesOver()
-        : cluster.peers.forward(holder, request, identity, body).catch(takesOver)
+      if (holder === undefined || holder === 'here' || cluster === undefined) return takesOver()
+      const moved = new AbortController()
+      const watch = setInterval(() => {
+        if (![holder, undefined].includes(holderOf(COORDINATION))) moved.abort()
+      }, LOOK_MS)
+      return cluster.peers
+        .forward(holder, request, identity, body, moved.signal)
+        .catch(takesOver)
+        .finally(() => clearInterval(watch))
     },
     join: async parts => {
       cluster = await connection?.start({
