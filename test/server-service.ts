@@ -111,7 +111,11 @@ export async function untilConnected({ origin }: StartedService, headers: Record
   }
 }
 
-export async function signIn({ origin }: StartedService, name: string, password = PASSWORD): Promise<string> {
+export async function signIn(
+  { origin }: Pick<StartedService, 'origin'>,
+  name: string,
+  password = PASSWORD,
+): Promise<string> {
   const response = await fetch(`${origin}/api/server/login`, {
     method: 'POST',
     redirect: 'manual',

@@ -15,6 +15,7 @@ import {
 } from '../../src/folding/schedule/schedule.ts'
 import { UNITS_A_PAGE, UNITS_A_REQUEST } from '../../src/folding/unit/server-history.ts'
 import { MAX_DEPTH } from '../../src/protocol/json.ts'
+import { MOST_COST } from './access/passwords.ts'
 import { MOST_BODY_BYTES, MOST_FORM_BYTES } from './http/api.ts'
 import { MOST_SHARED_BYTES } from './http/shared-routes.ts'
 import { MOST_SUBJECTS, SLICE } from './machines/schedules/schedules.machine.ts'
@@ -29,6 +30,7 @@ const BOUNDS: readonly (readonly [what: string, most: number])[] = [
   ['bytes of a form', MOST_FORM_BYTES],
   ['bytes of a change of tags, views or power', MOST_SHARED_BYTES],
   ['depth of JSON', MAX_DEPTH],
+  ['memory of the hash of a password in KiB, times its passes', MOST_COST],
   ['schedules', MOST_SCHEDULES],
   ['rules of all schedules together', MOST_RULES],
   ['of these, rules of cheap hours', MOST_CHEAPEST],

@@ -121,11 +121,11 @@ const writes: Readonly<Record<string, (store: ServerStore) => Promise<unknown>>>
     store.incidents.save({ put: [incident], removed: [], rules, at: 1, newId: () => `delivery-${++ids}` }),
   'what rules keep': store =>
     store.incidents.writeMemories(new Map([['attic', { owner: undefined, memory: emptyMemory(1) }]])),
-  'alerts that are taken': async store => store.alerts.take(await due(store), 1e9, () => true),
+  'alerts that are taken': async store =>
+    store.alerts.take(await due(store), 1e9, { remaining: 0, mayPass: () => true }, () => `delivery-${++ids}`),
   'an attempt': async store => store.alerts.beginAttempt(await due(store), 2),
   'its end': async store =>
     store.alerts.keep({ id: await due(store), state: 'delivered', failures: 0, error: undefined, wait: 0 }, 3),
-  'another delivery': store => store.alerts.addDelivery({ rule: 'ana', channel: 'phone' }, 9, 'another', 3),
   'an incident that is over': store =>
     store.incidents.save({
       put: [advance(incident, { type: 'incident.ended', at: 5 })],

@@ -20,6 +20,7 @@ import { UNITS_A_REQUEST } from '../../src/folding/unit/server-history.ts'
 import { startCallingProcess } from '../../test/calling-process.ts'
 import { startOthersAtServer } from '../../test/others-at-server.ts'
 import { clientOf, programs, signIn, TOKENS, useService } from '../../test/server-service.ts'
+import { MOST_COST } from './access/passwords.ts'
 import type { RouteSpec } from './http/route-fields.ts'
 import { routes, type RouteName } from './http/routes.ts'
 import { MOST_ENTRIES } from './power/price-lists.ts'
@@ -191,6 +192,8 @@ async function untilAllowed<Answer extends { readonly status: number }>(ask: () 
 }
 
 const METER = '[[meters]]\nname = "spot"'
+/** A user whose password takes as long to compare as one may. */
+const COSTLY = `[[users]]\nname = "costly"\nrole = "viewer"\npassword = "$argon2id$v=19$m=${MOST_COST},t=1,p=1$c2FsdHNhbHRzYWx0$aGFzaA"`
 
 test(
   'no route stops the server for longer than 200 ms',
@@ -207,7 +210,7 @@ test(
     const broker = [`[mqtt]\nurl = "${company.brokerUrl}"`, ...inputs]
     const settings = [
       clientOf(await client(), ['state', 'config']),
-      ...[...others, people(), programs(), METER],
+      ...[...others, people(), COSTLY, programs(), METER],
       ...broker,
     ]
     const folder = mkdtempSync(join(tmpdir(), 'foldboard-pauses-'))
@@ -283,7 +286,7 @@ test(
     }
     const forms: Partial<Record<RouteName, string>> = {
       login: new URLSearchParams({
-        name: 'viewer',
+        name: 'costly',
         password: 'x'.repeat(1024),
         next: `/${'x'.repeat(990)}`,
       }).toString(),

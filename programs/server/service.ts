@@ -77,7 +77,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publish(event)
     membership.notify(event.type)
   }
-  const access = createAccess(config, store.sessions, now)
+  const remove = async (session: string): Promise<void> => {
+    await store.sessions.remove(session)
+    membership.notify('sessions')
+  }
+  const access = createAccess(config, { ...store.sessions, remove }, now)
   const outlets = createOutlets()
   const sockets = createPageSockets(outlets)
   // Those of another server stand for all of its pages, and have budgets there.
@@ -251,6 +255,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         sendToFleet: fleet.send,
         publish,
         onUnits: takeUnits,
+        lookAtSessions: access.lookAtSessions,
         now,
         onError: error => log.warn({ err: error }, 'news of other servers could not be read'),
       })

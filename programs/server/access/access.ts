@@ -36,6 +36,8 @@ export type Access = {
   readonly admit: (caller: Caller, asks: Ask) => Promise<Admission>
   readonly login: (caller: Caller, name: string, password: string) => Promise<LoginResult>
   readonly logout: (caller: Caller, identity: Identity) => Promise<string>
+  /** Ends what uses sessions that were ended elsewhere. */
+  readonly lookAtSessions: () => Promise<void>
   /** Calls back when the identity may not be used any more. Returns what stops that. */
   readonly whenOver: (identity: Identity, end: () => void) => () => void
   /** Whether what is sent cannot be read on the network: it came by TLS, or from this computer. */
@@ -69,6 +71,9 @@ export function createAccess(
     socket: createLimiter({ most: SOCKETS_A_MINUTE, withinMs: MINUTE_MS, now: elapsed }),
   }
   const watchers = new Map<string, Set<() => void>>()
+  const endSession = (session: string): void => {
+    for (const end of [...(watchers.get(session) ?? [])]) end()
+  }
   let port = listen.port
   const callers = createCallers({ listen, proxy, users, port: () => port })
 
@@ -159,9 +164,13 @@ export function createAccess(
     logout: async (caller, { session }) => {
       if (session !== undefined) {
         await sessions.remove(session)
-        for (const end of [...(watchers.get(session) ?? [])]) end()
+        endSession(session)
       }
       return cookieText('', 0, callers.isSecure(caller))
+    },
+    lookAtSessions: async () => {
+      for (const session of [...watchers.keys()])
+        if ((await sessions.find(session, now())) === undefined) endSession(session)
     },
     whenOver: ({ session, expires }, end) => {
       const key = session ?? ''

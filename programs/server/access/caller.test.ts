@@ -183,6 +183,22 @@ describe('attempts', () => {
   })
 })
 
+test('what uses a session ends when that was ended at another server', async () => {
+  const lasting = new Set(['one', 'other'])
+  const sessions: SessionStore = {
+    ...noSessions,
+    find: hash => Promise.resolve(lasting.has(hash) ? { hash, user: 'ana', expires: 1, made_with: '' } : undefined),
+  }
+  const access = createAccess(v.parse(configSchema, {}), sessions, () => 0)
+  const ended: string[] = []
+  for (const session of lasting) access.whenOver({ name: 'ana', role: 'viewer', session }, () => ended.push(session))
+  await access.lookAtSessions()
+  expect(ended).toEqual([])
+  lasting.delete('one')
+  await access.lookAtSessions()
+  expect(ended).toEqual(['one'])
+})
+
 test('a session ends when the password changes with which it was made', async () => {
   const storedSessions = new Map<string, StoredSession>()
   const sessions: SessionStore = {

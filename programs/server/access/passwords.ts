@@ -12,12 +12,12 @@ export function hashPassword(password: string): Promise<string> {
   return argon2id({ ...COST, password, salt: randomBytes(16), outputType: 'encoded' })
 }
 
-/** Salt and hash have as many bytes as RFC 9106 demands at least; much more memory would end the server at a login. */
+/** Salt and hash have as many bytes as RFC 9106 demands at least. */
 const LEAST_SALT = 8
 const LEAST_HASH = 4
-const MOST_MEMORY = 1_048_576
-const MOST_PASSES = 100
 const MOST_LANES = 64
+/** Memory in KiB times passes: nothing else is answered while a password is compared. */
+export const MOST_COST = 65_536
 
 /** Whether a text is a hash that passwords can be compared with: argon2id in PHC format. */
 export function isPasswordHash(text: string): boolean {
@@ -26,7 +26,7 @@ export function isPasswordHash(text: string): boolean {
   if (parts === null) return false
   const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number)
   const [salt = 0, hash = 0] = parts.slice(4).map(base64Bytes)
-  const isWithin = memory <= MOST_MEMORY && passes >= 1 && passes <= MOST_PASSES && lanes >= 1 && lanes <= MOST_LANES
+  const isWithin = memory * passes <= MOST_COST && passes >= 1 && lanes >= 1 && lanes <= MOST_LANES
   return isWithin && memory >= 8 * lanes && salt >= LEAST_SALT && hash >= LEAST_HASH
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,7 @@ async function open(place?: string) {
   return store
 }
 
+const EVERYTHING = { remaining: 0, mayPass: () => true }
 const rules: readonly AlertRule[] = [
   {
     name: 'ana',
@@ -65,7 +67,9 @@ function outboxOf(
       return answer(message)
     },
   })
-  const newId = () => `${now()} ${++ids}`
+  /** Ids that are made a second time. */
+  const repeated: string[] = []
+  const newId = () => repeated.shift() ?? `${now()} ${++ids}`
   const outbox = createOutbox({
     store,
     channels: new Map(['phone', 'mail'].map(name => [name, channel(name)])),
@@ -82,7 +86,7 @@ function outboxOf(
   })
   const save = (put: readonly StoredIncident[], removed: readonly string[] = []) =>
     store.incidents.save({ put, removed, rules, at: now(), newId })
-  return { outbox, sent, planned, settled, save }
+  return { outbox, sent, planned, settled, save, repeated }
 }
 
 test('a change is stored with its alerts, once, and incidents that ended at the same time share a message', async () => {
@@ -195,6 +199,40 @@ test('in quiet hours only what the rule allows is sent, and the rest when they e
   expect(await outbox.examine(quiet?.id ?? '')).toEqual({ kind: 'nothing' })
 })
 
+test('what is sent in quiet hours, and the delivery of what they hold, are stored together', async () => {
+  const store = await open()
+  let at = Date.parse('2027-01-01T23:00:00Z')
+  const { outbox, planned, save, repeated } = outboxOf(store, () => at)
+  await save([incident('a', 'warning', at)])
+  at += 10_000
+  const [grave] = await save([incident('b', 'grave', at)])
+  repeated.push(grave?.id ?? '')
+  await expect(outbox.examine(grave?.id ?? '')).rejects.toThrow('UNIQUE')
+  expect(planned).toEqual([])
+  expect(await outbox.examine(grave?.id ?? '')).toEqual({ kind: 'send' })
+  at = Date.parse('2027-01-02T07:00:00Z')
+  expect(await outbox.examine(planned[0] ?? '')).toEqual({ kind: 'send' })
+})
+
+test('alerts are sent, and what is held is sent later, where the connection ended when both had been stored', async () => {
+  const store = await open()
+  let at = Date.parse('2027-01-01T23:00:00Z')
+  const take: typeof store.alerts.take = async (...args) => {
+    await store.alerts.take(...args)
+    throw new Error('The connection ended.')
+  }
+  const broken = outboxOf({ ...store, alerts: { ...store.alerts, take } }, () => at)
+  await broken.save([incident('a', 'warning', at)])
+  at += 10_000
+  const [grave] = await broken.save([incident('b', 'grave', at)])
+  await expect(broken.outbox.examine(grave?.id ?? '')).rejects.toThrow('The connection ended.')
+  at += 30_000
+  const { outbox, planned } = outboxOf(store, () => at)
+  expect(await outbox.examine(grave?.id ?? '')).toEqual({ kind: 'send' })
+  at = Date.parse('2027-01-02T07:00:00Z')
+  expect(await outbox.examine(planned[0] ?? '')).toEqual({ kind: 'send' })
+})
+
 test('after a crash what was waiting goes on, and what was being sent is repeated only where that is recognized', async () => {
   const before = await open(folder)
   const never = new Promise<Attempt>(() => undefined)
@@ -205,7 +243,7 @@ test('after a crash what was waiting goes on, and what was being sent is repeate
   )
   const [phone, mail] = await first.save([incident('a')])
   for (const delivery of [phone, mail]) {
-    await before.alerts.take(delivery?.id ?? '', NOON + 31 * MINUTE, () => true)
+    await before.alerts.take(delivery?.id ?? '', NOON, EVERYTHING, randomUUID)
     void first.outbox.attempt(delivery?.id ?? '')
   }
   await first.save([incident('b')])
@@ -242,7 +280,7 @@ test('an attempt of unknown outcome is a failed one only where a repetition is r
   const { outbox, save } = outboxOf(store, () => NOON, answer, ['mail'])
   const outcomes = []
   for (const { id } of await save([incident('a')])) {
-    await store.alerts.take(id, NOON + 31 * MINUTE, () => true)
+    await store.alerts.take(id, NOON, EVERYTHING, randomUUID)
     outcomes.push((await outbox.attempt(id)).kind)
   }
   expect(outcomes).toEqual(['unknown', 'failed'])
@@ -329,7 +367,7 @@ test('after a restart everything waits as long as was meant, wherever the clock 
   const ahead = NOON + 20 * 24 * 60 * MINUTE
   const { outbox, save } = outboxOf(store, () => ahead)
   const [phone, mail] = await save([incident('a', 'warning', ahead)])
-  await store.alerts.take(phone?.id ?? '', ahead + 31 * MINUTE, () => true)
+  await store.alerts.take(phone?.id ?? '', ahead, EVERYTHING, randomUUID)
   await outbox.attempt(phone?.id ?? '')
   outbox.keep({ id: phone?.id ?? '', state: 'retrying', failures: 3, error: 'busy', wait: 4 * MINUTE })
   await outbox.settled()
@@ -352,9 +390,9 @@ test('what is remembered of clients, and incidents, survive a restart; settled m
   outbox.keep({ id: delivery?.id ?? '', state: 'delivered', failures: 0, error: undefined, wait: 0 })
   await outbox.settled()
   expect(await store.incidents.load(10)).toEqual([incident('a')])
-  expect(await store.incidents.counts()).toEqual([{ kind: 'failing', gravity: 'warning', state: 'open', incidents: 1 }])
   at += 100 * 86_400_000
   await outbox.restore()
+  await outbox.settled()
   // The incident lasts, and its end will be told to who was told of it.
   expect(await store.alerts.list(10)).toHaveLength(2)
   const over = advance(incident('a'), { type: 'incident.ended', at })
@@ -364,4 +402,26 @@ test('what is remembered of clients, and incidents, survive a restart; settled m
   expect(
     await store.incidents.list({ state: 'all', machine: 'a', kind: 'failing', from: NOON, to: NOON + 1 }, 10),
   ).toEqual([over])
+})
+
+test('messages that were settled long ago are deleted while the server runs, however many alerts they had', async () => {
+  const store = await open()
+  let at = NOON
+  const { outbox, save } = outboxOf(store, () => at)
+  const deliver = async (deliveries: readonly { readonly id: string }[]) => {
+    for (const { id } of deliveries) {
+      expect(await outbox.examine(id)).toEqual({ kind: 'send' })
+      outbox.keep({ id, state: 'delivered', failures: 0, error: undefined, wait: 0 })
+      await outbox.settled()
+    }
+    return (await store.alerts.list(10)).map(({ alerts }) => alerts)
+  }
+  const many = Array.from({ length: 1100 }, (_, number) => incident(`m${number}`))
+  expect(await deliver(await save(many))).toEqual([1100, 1100])
+  at += MINUTE
+  const over = many.map(each => advance(each, { type: 'incident.ended', at }))
+  const keys = many.map(({ key }) => key)
+  expect(await deliver(await save(over, keys))).toEqual([1100, 1100, 1100, 1100])
+  at += 91 * 86_400_000
+  expect(await deliver(await save([incident('late', 'warning', at)]))).toEqual([1, 1])
 })

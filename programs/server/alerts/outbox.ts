@@ -11,6 +11,7 @@ import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
 import { inLanguage } from '../locale.ts'
 import { createKeeper } from '../store/keeper.ts'
 import type { ServerStore } from '../store/store.ts'
+import type { Alert } from './alert.ts'
 import type { Channel } from './channels/channel.ts'
 import { messageOf } from './message.ts'
 import { quietRemaining } from './quiet-hours.ts'
@@ -50,8 +51,6 @@ const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 /** Deliveries whose new state waits for the database. */
 const MOST_KEPT = 10_000
-/** When a message about the same is looked for again that is being sent. */
-const NEXT_LOOK = 60_000
 const INTERRUPTED = 'The server ended while the message was being sent: whether it arrived is unknown.'
 
 /**
@@ -63,6 +62,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { alerts } = deps.store
   const keeper = createKeeper({ onError: deps.onError, most: MOST_KEPT })
   const ruleOf = (name: string): AlertRule | undefined => rules.find(rule => rule.name === name)
+  const prune = (): void => void keeper.keep('prune', () => alerts.prune(now() - KEPT_DAYS * DAY_MS))
   const inputOf = ({ id, due }: NewDelivery): DeliveryInput => ({
     id,
     wait: Math.max(0, due - now()),
@@ -91,7 +91,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     inputOf,
     settled: keeper.stop,
     restore: async () => {
-      await alerts.prune(now() - KEPT_DAYS * DAY_MS)
+      prune()
       const inputs: DeliveryInput[] = []
       for (const stored of await alerts.unfinished()) inputs.push(...(await restoreOne(stored)))
       return inputs
@@ -101,17 +101,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const rule = stored === undefined ? undefined : ruleOf(stored.rule)
       if (stored === undefined || rule === undefined) return { kind: 'nothing' }
       const remaining = quietRemaining(rule.quiet, now())
-      const { accepted, held, waiting } = await alerts.take(
-        id,
-        // It was due when this was asked for, also where the clock was set back since.
-        Math.max(now(), stored.due),
-        ({ phase, incident }) =>
-          remaining === 0 || (phase === 'found' && rule.quiet?.except.includes(incident.gravity) === true),
-      )
-      const later = Math.min(held > 0 ? remaining : Infinity, waiting > 0 ? NEXT_LOOK : Infinity)
-      if (accepted.length === 0) return later < Infinity ? { kind: 'later', remaining: later } : { kind: 'nothing' }
-      if (later < Infinity)
-        deps.onPlanned([inputOf(await alerts.addDelivery(stored, now() + later, deps.newId(), now()))])
+      const mayPass = ({ phase, incident }: Alert): boolean =>
+        remaining === 0 || (phase === 'found' && rule.quiet?.except.includes(incident.gravity) === true)
+      const { isSent, later, next } = await alerts.take(id, now(), { remaining, mayPass }, deps.newId)
+      if (!isSent) return later < Infinity ? { kind: 'later', remaining: later } : { kind: 'nothing' }
+      if (next !== undefined) deps.onPlanned([inputOf(next)])
       return { kind: 'send' }
     },
     attempt: async id => {
@@ -132,6 +126,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         const stored = isSettled(state) ? await alerts.delivery(id) : undefined
         if (stored !== undefined && isSettled(state)) deps.onSettled(stored.channel, state, error)
       })
+      prune()
     },
   }
 }

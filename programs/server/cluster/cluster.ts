@@ -16,10 +16,8 @@ export type ClusterParts = Omit<PeerServerOptions, 'cluster'> & {
   /** Clients of the settings, by their addresses. */
   readonly machines: readonly string[]
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Holdings have changed, of this server or of another. */
+  /** Holdings have changed, of this server or of another: what depends on those that it has no more ends at once. */
   readonly onChange: () => void
-  /** Resolves when nothing that depends on these holdings runs or writes any more. */
-  readonly letGo: (resources: readonly string[]) => Promise<void>
   /** Another server reports that something has changed. */
   readonly onTopic: (topic: Topic) => void
 }
@@ -85,7 +83,6 @@ async function join(
         ),
         release: fromPromise<undefined, { readonly server: string; readonly resources: readonly string[] }>(
           async ({ input }) => {
-            await parts.letGo(input.resources)
             await leases.release(input.server, input.resources)
             return undefined
           },

@@ -12,9 +12,9 @@ export type CoordinationParts = {
   readonly scheduling: Scheduling
   readonly processors: Processors
   readonly account: AccountConnection | undefined
-  /** Ends what reads the points of donors and teams; undefined when nothing does. */
   /** Own names of GPUs and groups were changed. */
   readonly reloadNames: () => Promise<void>
+  /** Ends what reads the points of donors and teams; undefined when nothing does. */
   readonly stopStandings: (() => void) | undefined
 }
 

@@ -13,6 +13,8 @@ export type FollowerDeps = {
   readonly publish: (event: ServerNews) => void
   /** Units that were stored. */
   readonly onUnits: (units: readonly EndedUnit[]) => void
+  /** Somebody may have signed out. */
+  readonly lookAtSessions: () => Promise<void>
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly onError: (error: unknown) => void
@@ -73,6 +75,7 @@ export function createFollower(deps: FollowerDeps): Follower {
     shared: () => {
       if (!deps.isCoordinating()) publish({ type: 'shared' })
     },
+    sessions: deps.lookAtSessions,
   }
   const waiting = new Set<Topic>()
   const look = (topic: Topic): void => {
@@ -84,7 +87,7 @@ export function createFollower(deps: FollowerDeps): Follower {
     }).catch(deps.onError)
   }
   const timer = setInterval(() => {
-    for (const topic of ['incidents', 'units', 'account'] as const) look(topic)
+    for (const topic of ['incidents', 'units', 'account', 'sessions'] as const) look(topic)
   }, LOOK_MS)
 
   return {

@@ -24,7 +24,7 @@ export type Membership = {
   readonly notifyCoordinator: (change: PersonChange) => void
   /** Passes a request on to the server that coordinates. */
   readonly forward: (request: Request, identity: Identity, body: unknown) => Promise<Response>
-  readonly join: (parts: Omit<ClusterParts, 'onChange' | 'letGo' | 'machines' | 'log'>) => Promise<void>
+  readonly join: (parts: Omit<ClusterParts, 'onChange' | 'machines' | 'log'>) => Promise<void>
   /** Begins with what this server holds. */
   readonly begin: () => Promise<void>
   /** Ends the lease: others take over at once. */
@@ -92,21 +92,23 @@ export function createMembership({ connection, places, log, coordinate, onMoved 
     },
     forward: async (request, identity, body) => {
       const holder = holderOf(COORDINATION)
-      return holder === undefined || holder === 'here' || cluster === undefined
-        ? takesOver()
-        : cluster.peers.forward(holder, request, identity, body).catch(takesOver)
+      if (holder === undefined || holder === 'here' || cluster === undefined) return takesOver()
+      const moved = new AbortController()
+      const watch = setInterval(() => {
+        if (![holder, undefined].includes(holderOf(COORDINATION))) moved.abort()
+      }, LOOK_MS)
+      return cluster.peers
+        .forward(holder, request, identity, body, moved.signal)
+        .catch(takesOver)
+        .finally(() => clearInterval(watch))
     },
     join: async parts => {
       cluster = await connection?.start({
         ...parts,
         machines: [...places.byUrl.values()].map(({ address }) => address),
         log,
+        // Links end at once, and what clients reported is stored under the same keys as by the next server.
         onChange: look,
-        // Their links end at once, and what they reported is stored under the same keys as by the next server.
-        letGo: () => {
-          look()
-          return Promise.resolve()
-        },
       })
     },
     begin: async () => {

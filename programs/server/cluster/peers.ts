@@ -19,8 +19,14 @@ import type { Bindings } from '../http/handler.ts'
 export type Peers = {
   /** Where a client is reached through the server at `url`. */
   readonly machine: (url: string, address: string) => { readonly url: string; readonly headers: Record<string, string> }
-  /** Passes a request on to the same path, with the identity of the caller. */
-  readonly forward: (url: string, request: Request, identity: Identity, body: unknown) => Promise<Response>
+  /** Passes a request on to the same path, with the identity of the caller. Rejects when the signal is aborted. */
+  readonly forward: (
+    url: string,
+    request: Request,
+    identity: Identity,
+    body: unknown,
+    signal: AbortSignal,
+  ) => Promise<Response>
   /** Tells the server that coordinates that a user changed the state of a client. */
   readonly personChanged: (url: string, change: PersonChange) => Promise<void>
 }
@@ -37,7 +43,9 @@ export type PeerServerOptions = {
 }
 
 const MOST_CONNECTIONS = 20_480
-const FORWARD_MS = 15_000
+/** A channel is tested for 20 seconds, and each command of several is waited for two minutes. */
+const FORWARD_MS = 300_000
+const CHANGE_MS = 15_000
 const IDENTITY = 'x-foldboard-identity'
 const HELD_CLIENT_PATH = '/machine'
 const EXCESS = 'x-foldboard-excess'
@@ -64,7 +72,7 @@ export function createPeers(secret: string): Peers {
       url: `${url.replace(/^http/, 'ws')}${HELD_CLIENT_PATH}?address=${encodeURIComponent(address)}`,
       headers: { authorization },
     }),
-    forward: async (url, request, { name, role, scopes }, body) => {
+    forward: async (url, request, { name, role, scopes }, body, signal) => {
       const { pathname, search } = new URL(request.url)
       const answer = await fetch(`${url}${pathname}${search}`, {
         method: request.method,
@@ -74,7 +82,7 @@ export function createPeers(secret: string): Peers {
           [IDENTITY]: encodeURIComponent(JSON.stringify({ name, role, scopes })),
         },
         redirect: 'error',
-        signal: AbortSignal.timeout(FORWARD_MS),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(FORWARD_MS)]),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const type = answer.headers.get('content-type')
@@ -88,7 +96,7 @@ export function createPeers(secret: string): Peers {
         method: 'POST',
         headers: { authorization },
         redirect: 'error',
-        signal: AbortSignal.timeout(FORWARD_MS),
+        signal: AbortSignal.timeout(CHANGE_MS),
         body: JSON.stringify(change),
       })
     },

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
 import { startNetwork } from '../../network/index.ts'
 import { openTestSocket } from '../../../test/network/test-socket.ts'
 import {
@@ -12,6 +13,7 @@ import {
   WAIT,
   type ClusterServer,
 } from '../../../test/server-cluster.ts'
+import { signIn } from '../../../test/server-service.ts'
 import { accountApi } from '../account/account.ts'
 import { enroll } from '../account/enroll.ts'
 import { openHints } from '../store/lease-store.ts'
@@ -19,6 +21,8 @@ import { openHints } from '../store/lease-store.ts'
 const { client, newDatabase, query, startServer, stopLater } = useServers()
 
 const HOUR = 3_600_000
+/** Of the password of signIn, of the least cost. */
+const HASH = '$argon2id$v=19$m=8,t=1,p=1$b2YgdGhlIHRlc3Rz$NPx++r3NAI3LvIWOGBFkGw'
 
 async function holders(database: string) {
   return (
@@ -147,11 +151,30 @@ test('one of two servers counts energy, whichever hears a meter, and the other g
   await counted(15)
 }, 60_000)
 
+test('who signs out at one server is signed out at all of them', async ({ skip }) => {
+  const database = await newDatabase(skip)
+  const attic = await client('attic')
+  const user = `[[users]]\nname = "ana"\nrole = "viewer"\npassword = "${HASH}"\n`
+  const first = await startServer(database, [attic], user)
+  const second = await startServer(database, [attic], user)
+  const Cookie = await signIn(first, 'ana')
+  const open = () =>
+    openTestSocket(`${second.origin.replace('http', 'ws')}/api/websocket`, { Origin: second.origin, Cookie })
+  const page = await vi.waitFor(open, WAIT)
+  stopLater({ stop: () => page.drop() })
+  const events = await fetch(`${second.origin}/api/server/events`, { headers: { Cookie } })
+  expect(events.status).toBe(200)
+  const headers = { Origin: first.origin, Cookie }
+  expect((await fetch(`${first.origin}/api/server/logout`, { method: 'POST', headers })).status).toBe(200)
+  await vi.waitFor(() => expect(page.socket.readyState).toBe(WebSocket.CLOSED), WAIT)
+  await expect(events.text()).rejects.toThrow('terminated')
+})
+
 test('notifications of the database arrive, and after a lost connection everything is read again', async ({ skip }) => {
   const database = await newDatabase(skip)
   const topics: string[] = []
   const hints = stopLater(openHints(database, topic => topics.push(topic)))
-  const all = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared']
+  const all = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared', 'sessions']
   await vi.waitFor(() => expect(topics).toEqual(all), WAIT)
   hints.notify('units')
   await vi.waitFor(() => expect(topics).toEqual([...all, 'units']), WAIT)

@@ -83,13 +83,13 @@ export function alertHandlers({
     reopenIncidents: ({ identity, body: { keys, reason } }, context) =>
       change(identity, 'open incidents again', reason, { type: 'incidents.reopen', keys }, context),
     alerts: async ({ query: { limit } }, context) => {
-      const [shown, recent] = await Promise.all([store.alerts.list(limit), store.alerts.list(MOST_RECENT)])
+      const recent = await store.alerts.list(MOST_RECENT)
       return context.json({
         channels: config.channels.map(channel =>
           channelAnswer(channel, recent, coordinated().alerts.lastTest(channel.name)),
         ),
         people: config.alerts.map(personAnswer),
-        messages: shown.map(messageAnswer),
+        messages: recent.slice(0, limit).map(messageAnswer),
       } satisfies AlertsAnswer)
     },
     testAlert: async ({ body: { channel } }, context) => {

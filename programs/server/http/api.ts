@@ -94,6 +94,7 @@ async function readBody(context: ApiContext, { isForm = false, mostBytes }: Rout
 
 function handlersOf(services: ApiServices): Handlers {
   const { metrics, store, version } = services
+  let description: ReturnType<typeof describeApi> | undefined
   return {
     health: (_, context) => context.json({ status: 'ok' }),
     ready: async (_, context) => {
@@ -105,7 +106,7 @@ function handlersOf(services: ApiServices): Handlers {
       }
     },
     metrics: async (_, context) => context.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType }),
-    openapi: (_, context) => context.json(describeApi(version)),
+    openapi: (_, context) => context.json((description ??= describeApi(version))),
     ...alertHandlers(services),
     ...enrollHandlers(services),
     ...eventHandlers(services),

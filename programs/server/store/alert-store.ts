@@ -1,9 +1,9 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, NotNull, Selectable } from 'kysely'
 import { isAlertStillUseful, partsOfOccurrence } from '../alerts/plan.ts'
 import { type Alert } from '../alerts/alert.ts'
 import type { DeliveryState, KeptDelivery } from '../machines/delivery/delivery.events.ts'
 import type { Write } from './write.ts'
-import { partsOf, writeRows } from './rows.ts'
+import { partsOf, pauseForMessages, writeRows } from './rows.ts'
 import type { AlertTable, DeliveryTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -15,27 +15,34 @@ type Lane = { readonly rule: string; readonly channel: string }
 
 export type StoredDelivery = Selectable<DeliveryTable>
 
-/** What a delivery will send. `held`: alerts that wait for the end of the quiet hours; `waiting`: for a message about the same that is being sent. */
-export type ClaimedAlerts = { readonly accepted: readonly Alert[]; readonly held: number; readonly waiting: number }
+/** `remaining`: milliseconds until alerts are sent that may not pass now. */
+export type Quiet = { readonly remaining: number; readonly mayPass: (alert: Alert) => boolean }
+
+export type TakeResult = {
+  /** Whether the delivery has something to send. */
+  readonly isSent: boolean
+  /** Milliseconds until what stays is looked at: until the quiet hours end, or a message about the same has been sent. Infinity: nothing stays. */
+  readonly later: number
+  /** Another delivery for what stays. */
+  readonly next: NewDelivery | undefined
+}
 
 export type AlertStore = {
   /** Deliveries that are not over. */
   readonly unfinished: () => Promise<readonly StoredDelivery[]>
   /**
-   * Takes the alerts of a delivery's lane that are due and still news, and drops those that are no news any more.
-   * `mayPass`: whether an alert is sent now; others stay.
+   * Takes the alerts of a delivery's lane that are due and still news, drops those that are no news any more, and adds a delivery for
+   * those that stay when others are sent.
    */
-  readonly take: (id: string, now: number, mayPass: (alert: Alert) => boolean) => Promise<ClaimedAlerts>
+  readonly take: (id: string, now: number, quiet: Quiet, newId: () => string) => Promise<TakeResult>
   readonly claimedBy: (id: string) => Promise<readonly Alert[]>
   readonly delivery: (id: string) => Promise<StoredDelivery | undefined>
-  /** Another delivery for what stays in the lane of this one. */
-  readonly addDelivery: (like: Lane, due: number, id: string, now: number) => Promise<NewDelivery>
   readonly keep: (delivery: KeptDelivery, now: number) => Promise<void>
   /** An attempt begins: after a crash its outcome is unknown. */
   readonly beginAttempt: (id: string, now: number) => Promise<void>
   /** Newest first. */
   readonly list: (limit: number) => Promise<readonly (StoredDelivery & { readonly alerts: number })[]>
-  /** Deletes what was settled before. Epoch milliseconds. */
+  /** Deletes what was settled before, in parts. Epoch milliseconds. */
   readonly prune: (before: number) => Promise<void>
 }
 
@@ -43,6 +50,9 @@ export type AlertStore = {
 const OVER: readonly DeliveryState[] = ['delivered', 'given-up', 'unknown', 'unneeded']
 /** Alerts of one message. */
 const MOST_TAKEN = 5000
+/** Milliseconds until a message about the same is looked for again that is being sent. */
+const NEXT_LOOK = 60_000
+const DELETED_AT_ONCE = 500
 
 /** Stores alerts that are not stored yet, and the deliveries that will take them. */
 export async function addAlerts(
@@ -106,17 +116,18 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
   return {
     unfinished: () => db.selectFrom('deliveries').selectAll().where('state', 'not in', OVER).orderBy('due').execute(),
 
-    take: (id, now, mayPass) =>
+    take: (id, now, { remaining, mayPass }, newId) =>
       write(async change => {
         const lane = await change.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-        if (lane === undefined) return { accepted: [], held: 0, waiting: 0 }
+        if (lane === undefined) return { isSent: false, later: Infinity, next: undefined }
         const rows = await change
           .selectFrom('alerts')
           .selectAll()
           .where('rule', '=', lane.rule)
           .where('channel', '=', lane.channel)
           .where('state', '=', 'planned')
-          .where('due', '<=', now)
+          // It was due when this was asked for, also where the clock was set back since.
+          .where('due', '<=', Math.max(now, lane.due))
           .orderBy('at')
           .limit(MOST_TAKEN)
           .execute()
@@ -131,9 +142,16 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
           decided.filter(({ key }) => !staying.has(key)),
           { state: 'dropped', delivery: null },
         )
-        if (accepted.length > 0)
-          await change.updateTable('deliveries').set({ state: 'ready' }).where('id', '=', id).execute()
-        return { accepted, held: candidates.length - accepted.length, waiting: rows.length - decided.length }
+        // One that is ready took its alerts before, and was not told that this was stored.
+        const isSent = accepted.length > 0 || lane.state === 'ready'
+        const later = Math.min(
+          accepted.length < candidates.length ? remaining : Infinity,
+          decided.length < rows.length ? NEXT_LOOK : Infinity,
+        )
+        if (!isSent) return { isSent, later, next: undefined }
+        await change.updateTable('deliveries').set({ state: 'ready' }).where('id', '=', id).execute()
+        const next = later < Infinity ? await deliveryFor(change, lane, now + later, newId(), now) : undefined
+        return { isSent, later, next }
       }),
 
     claimedBy: async id => {
@@ -142,8 +160,6 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
     },
 
     delivery: id => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst(),
-
-    addDelivery: (lane, due, id, now) => write(change => deliveryFor(change, lane, due, id, now)),
 
     keep: async ({ id, state, failures, error, wait }, now) => {
       const settled = OVER.includes(state) ? now : null
@@ -165,39 +181,54 @@ export function alertStoreOf(db: Kysely<Tables>, write: Write): AlertStore {
     list: limit =>
       db
         .selectFrom('deliveries')
-        .leftJoin('alerts', 'alerts.delivery', 'deliveries.id')
-        .selectAll('deliveries')
-        .select(({ fn }) => fn.count<number>('alerts.key').as('alerts'))
-        .where('deliveries.state', '!=', 'unneeded')
-        .groupBy('deliveries.id')
-        .orderBy('deliveries.created', 'desc')
-        .orderBy('deliveries.id')
+        .selectAll()
+        .select(eb =>
+          eb
+            .selectFrom('alerts')
+            .select(eb.fn.countAll<number>().as('count'))
+            .whereRef('alerts.delivery', '=', 'deliveries.id')
+            .as('alerts'),
+        )
+        .$narrowType<{ alerts: NotNull }>()
+        .where('state', '!=', 'unneeded')
+        .orderBy('created', 'desc')
+        .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
 
     prune: async before => {
-      await write(async change => {
-        // What was told of an incident that lasts is needed when it ends.
-        await change
-          .deleteFrom('alerts')
-          .where('due', '<', before)
-          .where('state', '!=', 'planned')
-          .where('incident', 'not in', change.selectFrom('incidents').select('key').where('ended', 'is', null))
-          .execute()
-        await change
-          .deleteFrom('deliveries')
-          .where('settled', '<', before)
-          .where(
-            'id',
-            'not in',
-            change
-              .selectFrom('alerts')
-              .select('delivery')
-              .where('delivery', 'is not', null)
-              .$castTo<{ delivery: string }>(),
-          )
-          .execute()
-      })
+      const deleteSome = () =>
+        write(async change => {
+          // What was told of an incident that lasts is needed when it ends.
+          const lasting = change.selectFrom('incidents').select('key').where('ended', 'is', null)
+          const alerts = change
+            .selectFrom('alerts')
+            .select('key')
+            .where('due', '<', before)
+            .where('state', '!=', 'planned')
+            .where('incident', 'not in', lasting)
+            .limit(DELETED_AT_ONCE)
+          const deleted = await change.deleteFrom('alerts').where('key', 'in', alerts).executeTakeFirst()
+          // Messages with alerts stay: they are looked at when all that goes is gone.
+          if (deleted.numDeletedRows >= DELETED_AT_ONCE) return true
+          const deliveries = change
+            .selectFrom('deliveries')
+            .select('id')
+            .where('created', '<', before)
+            .where('settled', '<', before)
+            .where(eb =>
+              eb.not(
+                eb.exists(eb.selectFrom('alerts').select('key').whereRef('alerts.delivery', '=', 'deliveries.id')),
+              ),
+            )
+            .limit(DELETED_AT_ONCE)
+          const { numDeletedRows } = await change
+            .deleteFrom('deliveries')
+            .where('id', 'in', deliveries)
+            .executeTakeFirst()
+          return numDeletedRows >= DELETED_AT_ONCE
+        })
+      while (await deleteSome()) await pauseForMessages()
     },
   }
 }
@@ -246,8 +277,8 @@ async function incidentsBeingSent(db: Kysely<Tables>, { rule, channel }: Lane): 
     .selectFrom('alerts')
     .innerJoin('deliveries', 'deliveries.id', 'alerts.delivery')
     .select('alerts.incident')
-    .where('alerts.rule', '=', rule)
-    .where('alerts.channel', '=', channel)
+    .where('deliveries.rule', '=', rule)
+    .where('deliveries.channel', '=', channel)
     .where('deliveries.state', 'in', ['ready', 'sending', 'retrying'])
     .execute()
   return new Set(rows.map(({ incident }) => incident))

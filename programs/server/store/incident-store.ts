@@ -29,7 +29,6 @@ export type IncidentStore = {
   readonly save: (change: IncidentChange) => Promise<readonly NewDelivery[]>
   /** Newest first. */
   readonly list: (filter: IncidentFilter, limit: number) => Promise<readonly StoredIncident[]>
-  readonly counts: () => Promise<readonly { kind: string; gravity: string; state: string; incidents: number }[]>
   readonly readMemories: () => Promise<ReadonlyMap<string, StoredMemory>>
   readonly writeMemories: (memories: ReadonlyMap<string, StoredMemory>) => Promise<void>
 }
@@ -87,14 +86,6 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
       if (to !== undefined) query = query.where('since', '<', to)
       return (await query.execute()).flatMap(({ value }) => incidentOf(db, value) ?? [])
     },
-
-    counts: () =>
-      db
-        .selectFrom('incidents')
-        .select(({ fn }) => ['kind', 'gravity', 'state', fn.countAll<number>().as('incidents')])
-        .where('ended', 'is', null)
-        .groupBy(['kind', 'gravity', 'state'])
-        .execute(),
 
     readMemories: async () => {
       const rows = await db.selectFrom('memories').selectAll().execute()

@@ -102,7 +102,7 @@ export function openLeaseStore(url: string, options: LeaseOptions): LeaseStore {
 }
 
 /** What other servers are told to look at again. */
-export const TOPICS = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared'] as const
+export const TOPICS = ['holdings', 'schedules', 'incidents', 'units', 'account', 'shared', 'sessions'] as const
 export type Topic = (typeof TOPICS)[number]
 
 async function notify(db: Kysely<Tables>, topic: Topic = 'holdings'): Promise<void> {

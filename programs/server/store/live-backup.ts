@@ -20,8 +20,8 @@ const MOST_AT_ONCE = 1
 const answerSchema = v.union([v.object({ copy: v.string() }), v.object({ error: v.string() })])
 type Answer = v.InferOutput<typeof answerSchema>
 
-/** Makes copies for the command `backup`, until what is returned is called. Only the server that has the database may ask. */
-export async function answerBackups(folder: string): Promise<() => void> {
+/** Makes copies for the command `backup` as long as the process runs. Only the server that has the database may ask. */
+export async function answerBackups(folder: string): Promise<void> {
   for (const left of readdirSync(folder).filter(name => name.startsWith(COPY) || name === SOCKET))
     rmSync(join(folder, left))
   const server = createServer({ allowHalfOpen: true }, socket => {
@@ -32,13 +32,14 @@ export async function answerBackups(folder: string): Promise<() => void> {
     )
     void made.then(answer => socket.end(JSON.stringify(answer)))
     socket.on('error', () => undefined)
-    socket.on('close', () => void made.then(() => rmSync(copy, { force: true })))
+    // One that stays is removed at the next start.
+    socket.on('close', () => void made.then(() => rmSync(copy, { force: true })).catch(() => undefined))
     socket.resume()
   })
   server.maxConnections = MOST_AT_ONCE
   server.listen(join(folder, SOCKET))
   await once(server, 'listening')
-  return () => server.close()
+  server.unref()
 }
 
 /** Undestroyed, since the copy lasts as long as the connection. Rejects where no server listens. */

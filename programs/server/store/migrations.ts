@@ -102,6 +102,11 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
     `alter table "units" add column "logged_credit" ${real}`,
     `alter table "units" add column "credit_asked" ${whole}`,
   ]),
+  '017-alert-indexes': statements(() => [
+    'create index "alerts_incident" on "alerts" ("incident", "rule", "channel")',
+    'create index "alerts_age" on "alerts" ("due")',
+    'create index "deliveries_state" on "deliveries" ("rule", "channel", "state")',
+  ]),
 }
 
 /** The migrations as Kysely runs them on a database. */

@@ -1,6 +1,5 @@
 import { PostgresDialect, type Kysely } from 'kysely'
 import pg from 'pg'
-import { StartError } from '../../host/start-error.ts'
 import { databaseOf, LeaseLost, migrate, type Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
@@ -69,7 +68,7 @@ export function shownUrl(url: string): string {
 
 /**
  * Opens and migrates a database of PostgreSQL. `lease`: the current lease of this server (`LeaseStore`), which every write
- * needs; undefined while there is none. Without the function, writes need no lease.
+ * needs; undefined while there is none. Without the function, writes need no lease. Throws a StartError.
  */
 export async function openPostgres(url: string, lease?: () => string | undefined): Promise<Database> {
   const mayWrite = async (change: Kysely<Tables>): Promise<void> => {
@@ -83,14 +82,6 @@ export async function openPostgres(url: string, lease?: () => string | undefined
     if (held === undefined) throw new LeaseLost()
   }
   const database = databaseOf('postgres', postgresDialect(url, MOST_CONNECTIONS), mayWrite)
-  try {
-    await migrate(database.db, 'postgres', shownUrl(url))
-  } catch (error) {
-    await database.db.destroy().catch(() => undefined)
-    if (error instanceof StartError) throw error
-    throw new StartError(
-      `The database ${shownUrl(url)} cannot be opened: ${error instanceof Error ? error.message : 'unknown reason'}.`,
-    )
-  }
+  await migrate(database.db, 'postgres', shownUrl(url))
   return database
 }

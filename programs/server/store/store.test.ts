@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
   linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -612,14 +615,14 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'the server that uses a database copies it for the command, which has the copy alone',
+  'the server that uses a database copies it for the command, which has the copy alone, and goes on where the copy cannot be removed',
   async () => {
     const folder = newFolder()
     const store = await open(folder)
     await store.addUnits([unitOf('a', '2027-01-01T00:00:00Z')])
     const [left, file] = [join(folder, 'live-backup-of-a-killed-server.db'), join(newFolder(), 'backups', 'copy.db')]
     writeFileSync(left, 'x')
-    const stop = await answerBackups(folder)
+    await answerBackups(folder)
     expect(existsSync(left)).toBe(false)
     await copyDatabase(folder, file)
     await expect(copyDatabase(folder, file)).rejects.toThrow('exists already')
@@ -629,7 +632,17 @@ test.skipIf(process.platform === 'win32')(
       () => expect(readdirSync(folder).filter(name => name.startsWith('live-backup'))).toEqual([]),
       20_000,
     )
-    stop()
+    const rejected = vi.fn()
+    process.once('unhandledRejection', rejected)
+    const socket = connect({ path: join(folder, 'backup.sock'), allowHalfOpen: true })
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    const { copy } = JSON.parse(answer.toString()) as { copy: string }
+    rmSync(copy)
+    mkdirSync(copy)
+    socket.destroy()
+    await vi.waitFor(() => copyDatabase(folder, `${file}-2`), 20_000)
+    process.off('unhandledRejection', rejected)
+    expect(rejected).not.toHaveBeenCalled()
     const restored = newFolder()
     await restore(restored, file)
     expect((await (await open(restored)).units({}, 10)).units.map(({ unit }) => unit)).toEqual(['a'])
