@@ -44,6 +44,8 @@ export type IncidentsContext = {
   readonly permission: NotificationPermissionState | undefined
   /** Keys of incidents to notify of. */
   readonly pending: readonly string[]
+  /** Those that the notifier was last sent. */
+  readonly announced: readonly string[]
   /** Milliseconds until the quiet hours end. */
   readonly quietFor: number
   /** Why nothing is stored. */
@@ -135,7 +137,7 @@ export const incidentsMachine = setup({
     }),
     change: enqueueActions(({ context, enqueue }, change: Partial<AttentionPreferences>) => {
       const preferences = { ...context.preferences, ...change }
-      enqueue.assign({ preferences, ...(preferences.notifies ? {} : { pending: [] }) })
+      enqueue.assign({ preferences, ...(preferences.notifies ? {} : { pending: [], announced: [] }) })
       enqueue.sendTo('incidentStore', {
         type: 'incidentStore.savePreferences',
         preferences,
@@ -168,6 +170,7 @@ export const incidentsMachine = setup({
         quietHours,
         hasSound,
       } satisfies NotifierCommand)
+      enqueue.assign({ pending: [], announced: context.pending })
     }),
     tryNotification: sendTo('notifier', ({ context }): NotifierCommand => ({
       type: 'notifier.try',
@@ -184,6 +187,7 @@ export const incidentsMachine = setup({
     account: undefined,
     permission: undefined,
     pending: [],
+    announced: [],
     quietFor: 0,
     storeFault: undefined,
     trouble: undefined,
@@ -316,17 +320,20 @@ export const incidentsMachine = setup({
         notifying: {
           entry: 'notify',
           on: {
-            'notifier.done': { target: 'idle', actions: 'clearPending' },
+            'notifier.done': 'idle',
             'notifier.failed': {
               target: 'idle',
-              actions: ['clearPending', { type: 'assignTrouble', params: ({ event }) => event.reason }],
+              actions: { type: 'assignTrouble', params: ({ event }) => event.reason },
             },
             'notifier.quiet': {
               target: 'quiet',
-              actions: assign(({ event }) => ({ quietFor: event.remaining })),
+              actions: assign(({ context: { announced, pending }, event }) => ({
+                quietFor: event.remaining,
+                pending: [...new Set([...announced, ...pending])],
+              })),
             },
           },
-          after: { answerTimeout: { target: 'idle', actions: 'clearPending' } },
+          after: { answerTimeout: 'idle' },
         },
         quiet: {
           description: 'Quiet hours: what still lasts at their end is in one notification.',
