@@ -183,7 +183,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
       awaitsAnswer = false
       notify(at, [{ type: 'login.answered' }])
     }
-    if (at - reportedAliveAt < SECOND) return
+    if (Math.abs(at - reportedAliveAt) < SECOND) return
     reportedAliveAt = at
     notify(at, [])
   }
@@ -302,7 +302,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
         },
         endAtClient: endSessions,
         unanswered: () => {
-          if (deps.now() - receivedAt >= NODE_CHECK) endSessions()
+          if (Math.abs(deps.now() - receivedAt) >= NODE_CHECK) endSessions()
         },
         spread: () => SAMPLE_PER_CLIENT * clients.size,
         phase: () => phase,
