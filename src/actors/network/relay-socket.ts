@@ -28,7 +28,7 @@ function relayFactOf(fact: RelayEntry['facts'][number], at: number): RelaySocket
     case 'socket.closed':
       return { type: 'relay.closed', at }
     case 'client.connected':
-      return { type: 'relay.clientConnected', id: fact.id, loginTime: fact.loginTime, at: fact.at }
+      return { type: 'relay.clientConnected', id: fact.id, at }
     case 'client.disconnected':
       return { type: 'relay.clientDisconnected', id: fact.id, at }
     case 'broadcast.received':

@@ -189,10 +189,7 @@ describe('the app', () => {
   })
 
   it.each<readonly [AppEvent, ReceivedEvents]>([
-    [
-      { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 },
-      [['fleet', { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 }]],
-    ],
+    [{ type: 'relay.clientConnected', id: 'm', at: 2 }, [['fleet', { type: 'relay.clientConnected', id: 'm', at: 2 }]]],
     [
       { type: 'relay.clientDisconnected', id: 'm', at: 2 },
       [['fleet', { type: 'relay.clientDisconnected', id: 'm', at: 2 }]],

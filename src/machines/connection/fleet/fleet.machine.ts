@@ -142,7 +142,7 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'changeEnvironment', params: { account: undefined } },
         { type: 'assignLinksWhenSeen', params: false },
         { type: 'assignListed', params: [] },
-        assign({ unlisted: {}, restartsOwed: [], leaving: [], awaitsAccount: false }),
+        assign({ unlisted: [], restartsOwed: [], leaving: [], awaitsAccount: false }),
         'clearListRequests',
       ],
     },
@@ -155,14 +155,14 @@ export const fleetMachine = fleetSetup.createMachine({
         guard: { type: 'isMember', params: ({ event }) => event.id },
         actions: {
           type: 'sendToMember',
-          params: ({ event }) => ({ id: event.id, news: { type: 'client.joined', at: event.at } }),
+          params: ({ event }) => ({ id: event.id, news: { type: 'client.joined' } }),
         },
       },
       {
         guard: { type: 'isListed', params: ({ event }) => event.id },
-        actions: { type: 'addUnlisted', params: ({ event }) => event },
+        actions: { type: 'addUnlisted', params: ({ event }) => event.id },
       },
-      { actions: [{ type: 'addUnlisted', params: ({ event }) => event }, 'requestList'] },
+      { actions: [{ type: 'addUnlisted', params: ({ event }) => event.id }, 'requestList'] },
     ],
     'relay.clientDisconnected': {
       actions: [
@@ -178,7 +178,7 @@ export const fleetMachine = fleetSetup.createMachine({
     'relay.lost': {
       actions: [
         { type: 'sendToRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) },
-        assign({ unlisted: {} }),
+        assign({ unlisted: [] }),
       ],
     },
     'client.reported': [
