@@ -135,15 +135,14 @@ export const incidentsMachine = setup({
       enqueue.assign({ incidents: { ...context.incidents, ended: [] } })
       enqueue.sendTo('incidentStore', { type: 'incidentStore.clearHistory' } satisfies IncidentStoreCommand)
     }),
-    change: enqueueActions(({ context, enqueue }, change: Partial<AttentionPreferences>) => {
-      const preferences = { ...context.preferences, ...change }
+    assignPreferences: enqueueActions(({ enqueue }, preferences: AttentionPreferences) => {
       enqueue.assign({ preferences, ...(preferences.notifies ? {} : { pending: [], announced: [] }) })
-      enqueue.sendTo('incidentStore', {
-        type: 'incidentStore.savePreferences',
-        preferences,
-      } satisfies IncidentStoreCommand)
       enqueue.sendTo('incidentWatch', { type: 'watch.configure', preferences } satisfies WatchCommand)
     }),
+    savePreferences: sendTo('incidentStore', ({ context }): IncidentStoreCommand => ({
+      type: 'incidentStore.savePreferences',
+      preferences: context.preferences,
+    })),
     changeAccount: enqueueActions(({ context, enqueue }, account: string | null) => {
       if (context.account === account) return
       const owner = account ?? undefined
@@ -281,7 +280,18 @@ export const incidentsMachine = setup({
               },
             },
             'incidents.clearHistory': { actions: 'clearHistory' },
-            'incidents.change': { actions: { type: 'change', params: ({ event }) => event.change } },
+            'incidents.change': {
+              actions: [
+                {
+                  type: 'assignPreferences',
+                  params: ({ context, event }) => ({ ...context.preferences, ...event.change }),
+                },
+                'savePreferences',
+              ],
+            },
+            'incidentStore.preferencesChanged': {
+              actions: { type: 'assignPreferences', params: ({ event }) => event.preferences },
+            },
           },
         },
       },

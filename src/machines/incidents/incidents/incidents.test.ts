@@ -261,6 +261,19 @@ describe('incidents', () => {
     })
   })
 
+  it('follow the rules that a person sets in another tab, which stored them', () => {
+    const { actor, snapshot, stored, watch, observe, clock, notices } = startNotifying()
+    observe(2000, seen('a', [condition()]))
+    stored.splice(0)
+    const preferences = { ...defaultAttention, notifies: false, hasSound: true }
+    actor.send({ type: 'incidentStore.preferencesChanged', preferences })
+    expect(snapshot().context).toMatchObject({ preferences, pending: [] })
+    expect(watch.at(-1)).toEqual({ type: 'watch.configure', preferences })
+    expect(stored).toEqual([])
+    clock.increment(60_000)
+    expect(sent(notices)).toEqual([])
+  })
+
   it('say why nothing is stored, and why no notification was shown', () => {
     const { actor, snapshot } = startLoaded()
     actor.send({ type: 'incidentStore.failed', trouble: 'full' })
