@@ -342,6 +342,8 @@ export function startSystem(deps: SystemDeps): System {
       tabs: tabs({
         openChannel: deps.openChannel,
         readPreferences: value => parsePreferences(value, defaultPreferences),
+        window,
+        readAddresses: remembered.readAddresses,
       }),
     },
   })

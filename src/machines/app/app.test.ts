@@ -285,6 +285,7 @@ describe('the app', () => {
     ],
     [{ type: 'resource.changed', key: 'causes', known: { isThere: true, value: [] } }, []],
     [{ type: 'tabs.signedOut' }, [['account', { type: 'account.signedOutElsewhere' }]]],
+    [{ type: 'fleet.addressesChanged', clients: [] }, [['fleet', { type: 'fleet.addressesChanged', clients: [] }]]],
     [{ type: 'tabs.signedIn', id: 'me' }, [['account', { type: 'account.signedInElsewhere', id: 'me' }]]],
     [{ type: 'relay.refused' }, [['clock', { type: 'clock.check' }]]],
     [

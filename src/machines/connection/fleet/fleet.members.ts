@@ -1,13 +1,7 @@
 import { assign, enqueueActions, setup } from 'xstate'
 import { parseAddress } from '../../../folding/address/address.ts'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
-import {
-  directClientOf,
-  withClients,
-  withMoved,
-  withName,
-  type DirectClient,
-} from '../../../folding/client/direct-clients.ts'
+import type { DirectClient } from '../../../folding/client/direct-clients.ts'
 import { shardedGet, shardedDelete } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/client/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
@@ -95,24 +89,6 @@ export const memberSetup = setup({
       }
       const ref = spawn('client', { id, systemId: `client:${id}`, input })
       return { members: { ...context.members, [id]: { ...member, ref } } }
-    }),
-    addClients: assign({
-      addresses: ({ context }, added: readonly { readonly address: string; readonly name?: string | undefined }[]) =>
-        withClients(
-          context.addresses,
-          added.flatMap(({ address, name }) => directClientOf(address, name) ?? []),
-        ),
-    }),
-    nameClient: assign({
-      addresses: ({ context }, { address, name }: { address: string; name: string }) =>
-        withName(context.addresses, address, name),
-    }),
-    moveClient: assign({
-      addresses: ({ context }, { address, by }: { address: string; by: number }) =>
-        withMoved(context.addresses, address, by),
-    }),
-    removeAddress: assign({
-      addresses: ({ context }, id: string) => context.addresses.filter(({ address }) => idOfAddress(address) !== id),
     }),
     /** Starts the clients of the list that have no actor. */
     startAdded: enqueueActions(({ enqueue }) => {
