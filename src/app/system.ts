@@ -153,7 +153,7 @@ export function startSystem(deps: SystemDeps): System {
   const client = clientMachine.provide({
     delays: { reconnectDelay: ({ context }) => withJitter(clientWait(context), deps.random()) },
     actors: {
-      clientLink: clientLink({ wire }),
+      clientLink: clientLink({ wire, offset: clock.offset }),
       pingHost: fromPromise(({ input: { url }, signal }) =>
         // From a page of HTTPS a request to a plain host fails, or makes the browser ask for a permission that a socket does not need.
         window.location.protocol === 'https:' && url.startsWith('ws:')
@@ -342,6 +342,8 @@ export function startSystem(deps: SystemDeps): System {
       tabs: tabs({
         openChannel: deps.openChannel,
         readPreferences: value => parsePreferences(value, defaultPreferences),
+        window,
+        readAddresses: remembered.readAddresses,
       }),
     },
   })

@@ -60,15 +60,7 @@ const PROGRAM_FIELDS: ReadonlySet<string> = new Set([
 ])
 
 /** Objects whose keys are user-given names or ids. */
-const DICTIONARIES: ReadonlySet<string> = new Set([
-  'groups',
-  'gpus',
-  'members',
-  'unlisted',
-  'tags',
-  'meters',
-  'records',
-])
+const DICTIONARIES: ReadonlySet<string> = new Set(['groups', 'gpus', 'members', 'tags', 'meters', 'records'])
 
 /** An account's list of clients. */
 const MACHINES = 'machines'

@@ -56,7 +56,7 @@ for (const machines of [10, 1000, 5000])
     }
     rest()
     for (const [index, client] of clients.entries()) {
-      client?.send({ type: 'client.joined', at: 0 })
+      client?.send({ type: 'client.joined' })
       client?.send({
         type: 'link.reported',
         at: index,

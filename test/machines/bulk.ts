@@ -141,7 +141,7 @@ export async function startClients(
   const actor = children['bulk'] as unknown as ActorRefFrom<typeof bulkMachine>
   fleet.send({ type: 'fleet.machinesListed', account: 'me', machines: ids.map(id => ({ id, name: id })) })
   for (let turn = 0; turn < ids.length / 100; turn++) clock.increment(0)
-  for (const id of ids) fleet.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+  for (const id of ids) fleet.send({ type: 'relay.clientConnected', id, at: 1 })
   await settled()
   return {
     actor,

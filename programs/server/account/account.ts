@@ -136,7 +136,7 @@ export async function startAccount(deps: AccountDeps): Promise<AccountConnection
             spreadDelay: () => spreadDelay(random()),
           },
           actors: {
-            relaySocket: relaySocket({ wire }),
+            relaySocket: relaySocket({ wire, offset: () => 0 }),
             pingNode: fromPromise(({ input, signal }) => ping(onSameHost(input.url, '/ping'), signal)),
           },
         }),
@@ -166,7 +166,7 @@ export async function startAccount(deps: AccountDeps): Promise<AccountConnection
         const timer = setTimeout(() => report({ type: 'link.closed', at: now(), trouble: 'excessive', excess }))
         return { accept: () => undefined, close: () => clearTimeout(timer) }
       }
-      const toFacts = linkListener(report)
+      const toFacts = linkListener(report, () => 0)
       const link = wire.openSession(client, entry => {
         for (const fact of entry.facts)
           if (fact.type === 'session.closed') exchange.close()

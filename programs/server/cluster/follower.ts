@@ -101,7 +101,7 @@ export function createFollower(deps: FollowerDeps): Follower {
         if (isListed)
           sendToFleet(
             isConnected
-              ? { type: 'relay.clientConnected', id, loginTime: now(), at: now() }
+              ? { type: 'relay.clientConnected', id, at: now() }
               : { type: 'relay.clientDisconnected', id, at: now() },
           )
     },

@@ -4,6 +4,10 @@ import { defaultPreferences } from '../../machines/app/preferences/preferences.m
 import type { TabFact } from '../../machines/app/tabs.events.ts'
 import { tabs } from './tabs.ts'
 
+const window = new EventTarget() as Window
+const clients = [{ address: 'attic:7396', name: undefined }]
+const deps = { readPreferences: () => defaultPreferences, window, readAddresses: () => clients }
+
 /** Tabs of one browser: each hears what the others post. */
 function openBrowser() {
   const open = new Set<(event: MessageEvent) => void>()
@@ -24,7 +28,7 @@ function openBrowser() {
     }
     const parent = createActor(
       createMachine({
-        invoke: { src: tabs({ openChannel: () => channel, readPreferences: () => defaultPreferences }), id: 'tabs' },
+        invoke: { src: tabs({ openChannel: () => channel, ...deps }), id: 'tabs' },
         on: { '*': { actions: ({ event }) => received.push(event) } },
       }),
     ).start()
@@ -59,6 +63,18 @@ describe('the tabs of a browser', () => {
     expect(two.received).toEqual([])
   })
 
+  it('see which direct clients another has stored', () => {
+    const { openTab } = openBrowser()
+    const tab = openTab()
+    const store = (key: string) => window.dispatchEvent(Object.assign(new Event('storage'), { key }))
+    store('foldboard.tags')
+    store('foldboard.addresses')
+    expect(tab.received).toEqual([{ type: 'fleet.addressesChanged', clients }])
+    tab.close()
+    store('foldboard.addresses')
+    expect(tab.received.length).toBe(1)
+  })
+
   it('remove their listeners', () => {
     const { openTab, count } = openBrowser()
     openTab().close()
@@ -68,7 +84,7 @@ describe('the tabs of a browser', () => {
   it('work without BroadcastChannel', () => {
     const parent = createActor(
       createMachine({
-        invoke: { src: tabs({ openChannel: undefined, readPreferences: () => defaultPreferences }), id: 'tabs' },
+        invoke: { src: tabs({ openChannel: undefined, ...deps }), id: 'tabs' },
       }),
     ).start()
     parent.getSnapshot().children['tabs']?.send({ type: 'tabs.send', fact: { type: 'tabs.signedOut' } })

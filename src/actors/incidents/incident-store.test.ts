@@ -78,7 +78,7 @@ describe('stored incidents', () => {
     expect((await readMemories(open)).size).toBe(0)
   })
 
-  it('are handled in all tabs, and anything else that is sent there is ignored', async () => {
+  it('are handled in all tabs by the same rules, and anything else that is sent there is ignored', async () => {
     const open = () => Promise.resolve(undefined)
     const [one, other] = [1, 2].map(() =>
       runActor<IncidentStoreFact>(incidentStoreActor(open, () => new BroadcastChannel('store-test'))),
@@ -89,11 +89,15 @@ describe('stored incidents', () => {
       { type: 'tabs.signedOut' },
       { type: 'incidentStore.handledElsewhere', handling: { type: 'incident.ended', at: 1 }, keys: ['a'] },
       { type: 'incidentStore.handledElsewhere', handling: { type: 'incident.reopen' }, keys: [1] },
+      { type: 'incidentStore.preferencesChanged', preferences: 5 },
     ])
       stranger.postMessage(message)
     const handling = { type: 'incident.snooze', until: 9 } as const
     one?.send({ type: 'incidentStore.share', handling, keys: ['a'] })
     expect(await other?.next(() => true)).toEqual({ type: 'incidentStore.handledElsewhere', handling, keys: ['a'] })
+    const preferences = { ...defaultAttention, hasSound: true }
+    one?.send({ type: 'incidentStore.savePreferences', preferences })
+    expect(await other?.next(() => true)).toEqual({ type: 'incidentStore.preferencesChanged', preferences })
     stranger.close()
     one?.stop()
     other?.stop()

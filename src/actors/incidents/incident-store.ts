@@ -48,7 +48,7 @@ type StorageCommand = Exclude<IncidentStoreCommand, { type: 'incidentStore.share
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener' | 'close'>
 
 /**
- * Stores incidents and what a person chose in IndexedDB, and exchanges what was done with incidents with the other tabs.
+ * Stores incidents and what a person chose in IndexedDB, and exchanges what was done and chosen with the other tabs.
  * `open` is called by the first command. `openChannel`: undefined where tabs cannot exchange messages.
  */
 export function incidentStoreActor(open: OpenIncidents, openChannel?: () => Channel) {
@@ -79,6 +79,11 @@ export function incidentStoreActor(open: OpenIncidents, openChannel?: () => Chan
         } satisfies IncidentStoreFact)
         return
       }
+      if (command.type === 'incidentStore.savePreferences')
+        channel?.postMessage({
+          type: 'incidentStore.preferencesChanged',
+          preferences: command.preferences,
+        } satisfies IncidentStoreFact)
       inTurn(() => execute(command)).catch((error: unknown) => {
         report({ type: 'incidentStore.failed', trouble: isFull(error) ? 'full' : 'unavailable' })
         if (command.type === 'incidentStore.load') report(nothingStored)
@@ -179,39 +184,39 @@ export async function writeMemories(open: OpenIncidents, memories: ReadonlyMap<s
   }
 }
 
-/** What another tab sends, which may be of another version. */
-const messageSchema = v.object({
-  type: v.literal('incidentStore.handledElsewhere'),
-  handling: v.variant('type', [
-    v.object({ type: v.literal('incident.acknowledge') }),
-    v.object({ type: v.literal('incident.snooze'), until: instant }),
-    v.object({ type: v.literal('incident.reopen') }),
-  ]),
-  keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(3000))), v.maxLength(MAX_READ)),
-})
 const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439))
-const kinds = v.fallback(v.array(v.fallback(v.nullable(kind), null)), [])
-function withoutNull<Kind>(list: readonly (Kind | null)[]): readonly Kind[] {
-  return list.filter(entry => entry !== null)
-}
+const kinds = v.fallback(
+  v.pipe(
+    v.array(v.fallback(v.nullable(kind), null)),
+    v.transform(list => list.filter(entry => entry !== null)),
+  ),
+  [],
+)
 
 const attentionSchema = v.object({
   thresholds: v.fallback(v.record(v.pipe(v.string(), v.regex(/^[a-z-]{1,20}\.[a-z]{1,20}$/)), instant), {}),
   disabled: kinds,
   notifies: v.fallback(v.boolean(), false),
   notified: kinds,
-  quietHours: v.fallback(v.optional(v.object({ from: minuteOfDay, until: minuteOfDay })), undefined),
+  quietHours: v.fallback(v.undefinedable(v.object({ from: minuteOfDay, until: minuteOfDay })), () => undefined),
   hasSound: v.fallback(v.boolean(), false),
 })
 
 function parseAttention(value: unknown): AttentionPreferences | undefined {
   const { success, output } = v.safeParse(attentionSchema, value)
-  return success
-    ? {
-        ...output,
-        disabled: withoutNull(output.disabled),
-        notified: withoutNull(output.notified),
-        quietHours: output.quietHours,
-      }
-    : undefined
+  return success ? output : undefined
 }
+
+/** What another tab sends, which may be of another version. */
+const messageSchema = v.variant('type', [
+  v.object({
+    type: v.literal('incidentStore.handledElsewhere'),
+    handling: v.variant('type', [
+      v.object({ type: v.literal('incident.acknowledge') }),
+      v.object({ type: v.literal('incident.snooze'), until: instant }),
+      v.object({ type: v.literal('incident.reopen') }),
+    ]),
+    keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(3000))), v.maxLength(MAX_READ)),
+  }),
+  v.object({ type: v.literal('incidentStore.preferencesChanged'), preferences: attentionSchema }),
+])

@@ -4,10 +4,11 @@ import { stampCommand } from '../../protocol/client/commands.ts'
 import { factActor } from '../fact-actor.ts'
 import type { LinkEntry, Wire } from '../wire/wire.ts'
 
-/** Reports entries of a link as facts of a client machine. */
-export function linkListener(report: (fact: ClientLinkFact) => void): (entry: LinkEntry) => void {
+/** Reports entries of a link as facts of a client machine. `offset`: milliseconds to add to this computer's clock. */
+export function linkListener(report: (fact: ClientLinkFact) => void, offset: () => number): (entry: LinkEntry) => void {
   let hasOpened = false
-  return ({ at, facts }) => {
+  return ({ at: receivedAt, facts }) => {
+    const at = receivedAt + offset()
     const reported: ClientFact[] = []
     const flush = (): void => {
       if (reported.length > 0) report({ type: 'link.reported', at, facts: reported.splice(0) })
@@ -22,7 +23,7 @@ export function linkListener(report: (fact: ClientLinkFact) => void): (entry: Li
         report({ type: 'link.closed', at, trouble: isSilent ? 'silent' : hasOpened ? 'closed' : 'unreachable' })
       } else if (fact.type === 'session.dated') {
         flush()
-        report({ type: 'link.dated', at, asOf: fact.asOf })
+        report({ type: 'link.dated', at, asOf: fact.asOf === undefined ? undefined : fact.asOf + offset() })
       } else if (fact.type === 'session.seen') {
         flush()
         report({ type: 'link.seen', until: fact.until })
@@ -34,9 +35,9 @@ export function linkListener(report: (fact: ClientLinkFact) => void): (entry: Li
 }
 
 /** A client's connection: a socket of its own, or a session through the open relay. */
-export function clientLink({ wire }: { readonly wire: Wire }) {
+export function clientLink({ wire, offset }: { readonly wire: Wire; readonly offset: () => number }) {
   return factActor<ClientLinkCommand, LinkTarget, ClientLinkFact>(({ input, report, receive }) => {
-    const listen = linkListener(report)
+    const listen = linkListener(report, offset)
     const link = input.kind === 'direct' ? wire.openDirect(input.url, listen) : wire.openSession(input.client, listen)
     if (input.isWatched) link.watch(true)
     receive(command => {

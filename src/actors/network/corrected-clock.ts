@@ -9,7 +9,7 @@ export type CorrectedClock = {
   readonly compare: (found: number, within: number) => void
 }
 
-/** Milliseconds: a less precise time of a server counts only if this computer's clock is wrong by more. */
+/** By how much two clocks that go alike may differ after a while. Milliseconds. */
 const PRECISE = 3000
 
 /**
@@ -39,7 +39,7 @@ export function createCorrectedClock(
     },
     offset: () => offset,
     compare: (found, within) => {
-      if (within > PRECISE && Math.abs(found - offset) <= within) return
+      if (Math.abs(found - offset) <= within) return
       offset = found
       corrected(found)
     },

@@ -3,10 +3,17 @@ import { factActor } from '../fact-actor.ts'
 import { HIDDEN_PAGE_SAMPLE } from '../pacing.ts'
 import type { RelayEntry, Wire } from '../wire/wire.ts'
 
-/** The account's socket to its relay node. Logs in when it opens. */
-export function relaySocket({ wire }: { readonly wire: Wire }) {
+/** The account's socket to its relay node. Logs in when it opens. `offset`: milliseconds to add to this computer's clock. */
+export function relaySocket({
+  wire,
+  offset,
+}: {
+  readonly wire: Pick<Wire, 'openRelay'>
+  readonly offset: () => number
+}) {
   return factActor<RelaySocketCommand, RelayTarget, RelaySocketFact>(({ input, report, receive }) => {
-    const listen = ({ at, facts }: RelayEntry): void => {
+    const listen = ({ at: receivedAt, facts }: RelayEntry): void => {
+      const at = receivedAt + offset()
       for (const fact of facts) report(relayFactOf(fact, at))
       if (!facts.some(({ type }) => type === 'login.sent')) report({ type: 'relay.dataReceived', at })
     }
@@ -28,7 +35,7 @@ function relayFactOf(fact: RelayEntry['facts'][number], at: number): RelaySocket
     case 'socket.closed':
       return { type: 'relay.closed', at }
     case 'client.connected':
-      return { type: 'relay.clientConnected', id: fact.id, loginTime: fact.loginTime, at: fact.at }
+      return { type: 'relay.clientConnected', id: fact.id, at }
     case 'client.disconnected':
       return { type: 'relay.clientDisconnected', id: fact.id, at }
     case 'broadcast.received':

@@ -10,6 +10,8 @@ export type ServerSessionDeps = CallDeps & {
 }
 
 const CLOSED = 2
+/** From the refusal of a connection that was never open to its report, after which there is another one. Milliseconds. */
+const REFUSAL_PAUSE = 30_000
 
 /** Asks the server of this page who it is with, and for its schedules. Never rejects. */
 export async function askServer(deps: ServerSessionDeps): Promise<ServerAnswer> {
@@ -61,10 +63,16 @@ export function serverEvents({ openEvents }: ServerSessionDeps) {
     const source = openEvents('/api/server/events?types=schedules,shared')
     for (const event of ['schedules', 'shared'])
       source.addEventListener(event, () => report({ type: 'server.changed' }))
+    let pause = REFUSAL_PAUSE
+    let timer: ReturnType<typeof setTimeout> | undefined
+    source.addEventListener('open', () => (pause = 0))
     // A browser connects again by itself after an error of the network, and not after a refusal.
     source.addEventListener('error', () => {
-      if (source.readyState === CLOSED) report({ type: 'server.eventsLost' })
+      if (source.readyState === CLOSED) timer = setTimeout(() => report({ type: 'server.eventsLost' }), pause)
     })
-    return () => source.close()
+    return () => {
+      clearTimeout(timer)
+      source.close()
+    }
   })
 }

@@ -27,7 +27,7 @@ export type LocalStore = {
 }
 
 const PREFERENCES = 'foldboard.preferences'
-const ADDRESSES = 'foldboard.addresses'
+export const ADDRESSES = 'foldboard.addresses'
 
 export function createLocalStore(storage: Pick<Storage, 'getItem' | 'setItem'> | undefined): LocalStore {
   const read = (key: string): unknown => storedValue(storage, key, value => value)

@@ -248,6 +248,47 @@ it('asks again instead when the clock was set or the computer slept', () => {
   expect(take()).toEqual(['ask', 'ask'])
 })
 
+describe('when this computer’s clock is set back', () => {
+  it('a client that is asked from time to time is asked on', () => {
+    const { following, setClock, pass, take, now } = answeredWith(2)
+    following.heard(now())
+    take()
+    setClock(-3_600_000)
+    pass(2 * SAMPLE_INTERVAL)
+    expect(take()).toContain('ask')
+  })
+
+  it('a client whose messages were late is followed again at once', () => {
+    const { following, setClock, answer, take } = behind()
+    answer()
+    setClock(-3_600_000)
+    take()
+    following.request()
+    answer()
+    expect(take()).toEqual(['ask', 'follow'])
+  })
+
+  it('a client that says nothing is still asked, and gone after two minutes', () => {
+    const { following, setClock, pass, take, now } = answeredWith(1)
+    following.heard(now())
+    take()
+    setClock(-3_600_000)
+    pass(2 * SILENCE)
+    expect(take()).toEqual(['ask'])
+    pass(NODE_CHECK + GONE_TIME)
+    expect(take().at(-1)).toBe('gone')
+  })
+
+  it('it is still measured how late messages are', () => {
+    const { setClock, busy, take } = start()
+    busy(1000)
+    setClock(-3_600_000)
+    take()
+    busy(FIRST_AGE_CHECK + 250)
+    expect(take()).toEqual(['ask'])
+  })
+})
+
 describe('what a command caused', () => {
   it('is seen when a request that came after it is answered', () => {
     const { following, take, pass, answer } = behind()

@@ -69,7 +69,17 @@ type Parts = {
 
 export function createFollowing(parts: Parts): Following {
   const { ask, follow, entered, dated, seen, unanswered, gone, spread, phase } = parts
-  const { now, later } = parts.deps
+  const { later } = parts.deps
+  /** Where this computer's clock was set back, what was heard counts as long ago, and what was asked as just now. */
+  const now = (): number => {
+    const at = parts.deps.now()
+    if (at < Math.max(heardAt, askedAt)) {
+      heardAt = -Infinity
+      askedAt = at
+      followAgainAt = at
+    }
+    return at
+  }
   let state: FollowingState = 'asking'
   let isStopped = false
   let pageInterval: number | undefined
@@ -233,7 +243,7 @@ export function createFollowing(parts: Parts): Following {
 
   return {
     heard(at) {
-      const hasPaused = at - heardAt >= QUIET_TIME
+      const hasPaused = Math.min(at, now()) - heardAt >= QUIET_TIME
       heardAt = at
       isNodeChecked = false
       if (state !== 'following') {

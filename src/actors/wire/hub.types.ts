@@ -63,8 +63,8 @@ export type RelayReport =
   /** Connected, and the login was sent. Nodes do not confirm logins. */
   | { readonly type: 'socket.opened' }
   | { readonly type: 'socket.closed' }
-  /** A client with a verified login. Epoch ms: `loginTime` by its own clock, `at` when it was received. */
-  | { readonly type: 'client.connected'; readonly id: string; readonly loginTime: number; readonly at: number }
+  /** A client with a verified login. */
+  | { readonly type: 'client.connected'; readonly id: string }
   | { readonly type: 'client.disconnected'; readonly id: string }
   /** Signed by the account. `time`: epoch ms. */
   | { readonly type: 'broadcast.received'; readonly cmd: string; readonly time: number; readonly payload: JsonObject }

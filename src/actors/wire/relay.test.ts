@@ -9,7 +9,10 @@ import { createClientLogin } from '../../../test/client-envelope.ts'
 import { packLines } from '../../protocol/client/packed-lines.ts'
 import type { SessionMessage } from '../../protocol/relay/relay-message.ts'
 import { decodeAccountMessage } from '../../protocol/relay/relay-message.ts'
+import { webSocketUrl } from '../../../test/urls.ts'
+import { NODE_CHECK } from '../pacing.ts'
 import type { HubDeps } from './hub.types.ts'
+import { openRelay } from './relay.ts'
 import { closeAll, data, NOW, serve, start } from '../../../test/wire-peers.ts'
 
 afterEach(closeAll)
@@ -130,7 +133,7 @@ describe('A relay', () => {
     await join()
     post({ type: 'disconnect', id: 'never seen' })
     await untilCount(RELAY, 4)
-    const came = { type: 'client.connected', id: client.id, loginTime: Date.parse(TIME), at: NOW }
+    const came = { type: 'client.connected', id: client.id }
     expect(of(RELAY).slice(1)).toEqual([came, { type: 'client.disconnected', id: client.id }, came])
   })
 
@@ -191,7 +194,7 @@ describe('A relay', () => {
     expect(of(RELAY).slice(1)).toEqual([
       { type: 'fault.found', fault: { kind: 'invalid-machine-signature' } },
       { type: 'fault.found', fault: { kind: 'wrong-account', login: others.id, account: keys.id } },
-      { type: 'client.connected', id: client.id, loginTime: Date.parse(TIME), at: NOW },
+      { type: 'client.connected', id: client.id },
     ])
   })
 
@@ -337,6 +340,34 @@ describe('A relay', () => {
     expect(of(3)).toEqual([{ type: 'session.closed' }])
   })
 
+  it('reports once a second that messages come, also after this computer’s clock was set back', () => {
+    let at = NOW
+    let say: (text: string) => void = () => undefined
+    const signs: number[] = []
+    openRelay(
+      { url: webSocketUrl('wss://node'), keys, session: 'sid' },
+      {
+        openSocket: (_, { received }) => {
+          say = received
+          return { send: () => undefined, close: () => undefined }
+        },
+        now: () => at,
+        later: () => () => undefined,
+        random: () => 0,
+        post: () => undefined,
+      },
+      () => 0,
+      (time, facts) => {
+        if (facts.length === 0) signs.push(time)
+      },
+    )
+    for (const step of [0, 500, 500, -3_600_000, 500]) {
+      at += step
+      say('garbage')
+    }
+    expect(signs).toEqual([NOW, NOW + 1000, NOW + 1000 - 3_600_000])
+  })
+
   describe('when its account logs in again', () => {
     const sessionOf = (text: string): string | undefined => {
       const message = decodeAccountMessage(text)
@@ -358,6 +389,27 @@ describe('A relay', () => {
       expect(of(RELAY).some(({ type }) => type === 'login.answered')).toBe(false)
       post({ type: 'disconnect', id: 'never seen' })
       await until(() => of(RELAY).some(({ type }) => type === 'login.answered'))
+    })
+
+    it('does so where nothing comes, also after this computer’s clock was set back', async () => {
+      let at = NOW
+      const timers: (() => void)[] = []
+      const { hub, server } = await withSession(
+        (ms, run) => {
+          if (ms <= 50) setImmediate(run)
+          else if (ms === NODE_CHECK) timers.push(run)
+          return () => undefined
+        },
+        () => at,
+      )
+      hub.receive({ type: 'check', channel: 2 })
+      for (const step of [-3_600_000, NODE_CHECK]) {
+        at += step
+        timers.shift()?.()
+      }
+      let session: string | undefined
+      do session = sessionOf(await server.message())
+      while (session !== 'sid')
     })
 
     it('ends the session at a client when the page closes it, with one login for several', async () => {

@@ -124,7 +124,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
       report(at, login.fault)
       return
     }
-    const { id, sessionKey, encryptedKey, time } = login.value
+    const { id, sessionKey, encryptedKey } = login.value
     const use = usedKeys.add(encryptedKey)
     if (use !== 'added') {
       report(at, { kind: use === 'reused' ? 'login-reused' : 'too-many-logins' })
@@ -140,8 +140,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
       session: undefined,
     })
     if (before) await endSession(before, at)
-    const loginTime = Date.parse(time)
-    notify(at, [{ type: 'client.connected', id, loginTime: Number.isNaN(loginTime) ? at : loginTime, at }])
+    notify(at, [{ type: 'client.connected', id }])
   }
 
   const disconnectClient = async (id: string, at: number) => {
@@ -183,7 +182,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
       awaitsAnswer = false
       notify(at, [{ type: 'login.answered' }])
     }
-    if (at - reportedAliveAt < SECOND) return
+    if (Math.abs(at - reportedAliveAt) < SECOND) return
     reportedAliveAt = at
     notify(at, [])
   }
@@ -302,7 +301,7 @@ export function openRelay(options: RelayOptions, deps: HubDeps, offset: () => nu
         },
         endAtClient: endSessions,
         unanswered: () => {
-          if (deps.now() - receivedAt >= NODE_CHECK) endSessions()
+          if (Math.abs(deps.now() - receivedAt) >= NODE_CHECK) endSessions()
         },
         spread: () => SAMPLE_PER_CLIENT * clients.size,
         phase: () => phase,

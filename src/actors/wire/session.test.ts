@@ -30,7 +30,8 @@ const HISTORY = { cmd: 'wus', enable: true }
 /** A session on a simulated clock; `sent` is what the client got, in order: in its session, and over the other connection. */
 function startSession() {
   const clock = createManualClock(1_000_000)
-  const now = (): number => clock.now()
+  let ahead = 0
+  const now = (): number => clock.now() + ahead
   const sent: string[] = []
   const reported: LinkReport[] = []
   let asked: readonly JsonObject[] = []
@@ -68,6 +69,7 @@ function startSession() {
   return {
     session,
     now,
+    setClock: (by: number): void => void (ahead += by),
     states,
     pass,
     settle,
@@ -245,6 +247,16 @@ describe('a session whose client’s messages are late', () => {
     session.send({ cmd: 'log', enable: false })
     await pass(LOG_SAMPLE)
     expect(take()).not.toContain('ask log')
+  })
+
+  it('requests the log again where this computer’s clock was set back', async () => {
+    const { session, setClock, pass, answers, take } = await behind()
+    session.send(LOG)
+    for (let each = 0; each < 2; each++) await answers(stateOf())
+    setClock(-3_600_000)
+    take()
+    await pass(2 * SAMPLE_INTERVAL)
+    expect(take()).toEqual(['ask log'])
   })
 
   it('requests a molecule that is shown until all of its frames have come, and keeps its session open meanwhile', async () => {

@@ -87,7 +87,8 @@ export function createSession(parts: SessionParts): Session {
     const history = wantsHistory ? streams.history() : undefined
     wantsHistory = false
     const at = deps.now()
-    const log = at < logDueAt ? undefined : streams.log()
+    // Later than that only where this computer's clock was set back.
+    const log = at < logDueAt && logDueAt <= at + LOG_SAMPLE ? undefined : streams.log()
     if (log !== undefined) logDueAt = at + LOG_SAMPLE
     return [log, streams.molecule(units), history].filter(command => command !== undefined)
   }

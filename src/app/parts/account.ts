@@ -128,7 +128,7 @@ export function accountMachines({
         spreadDelay: () => spreadDelay(deps.random()),
       },
       actors: {
-        relaySocket: relaySocket({ wire }),
+        relaySocket: relaySocket({ wire, offset: clockOffset }),
         pingNode: fromPromise(({ input, signal }) => ping(onSameHost(input.url, '/ping'), signal)),
       },
     }),

@@ -17,7 +17,7 @@ import type { DirectClientsNotification } from '../screens/direct-clients/direct
 import type { HistoryNotification } from '../units/history/history.events.ts'
 import type { PreferencesNotification } from './preferences/preferences.events.ts'
 import type { MemoryFact } from './memory.events.ts'
-import type { TabFact } from './tabs.events.ts'
+import type { StoredFact, TabFact } from './tabs.events.ts'
 import type { LateCommand } from './app.actors.ts'
 import type { PartName } from './app.parts.ts'
 import type { CodeFact } from './code.events.ts'
@@ -42,6 +42,7 @@ export type AppEvent =
   | WireFact
   | WireCommand
   | TabFact
+  | StoredFact
   | MemoryFact
   | AccountNotification
   | SignInNotification

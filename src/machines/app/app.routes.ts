@@ -205,6 +205,7 @@ export const routes = {
     to('preferences', { type: 'preferences.changedElsewhere', preferences }),
     to('fleet', fleetPreferences(preferences)),
   ],
+  'fleet.addressesChanged': event => [to('fleet', event)],
 
   'page.woke': () => [to('clock', { type: 'clock.check' }), ...checkConnections],
   'network.regained': () => checkConnections,

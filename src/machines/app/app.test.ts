@@ -189,10 +189,7 @@ describe('the app', () => {
   })
 
   it.each<readonly [AppEvent, ReceivedEvents]>([
-    [
-      { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 },
-      [['fleet', { type: 'relay.clientConnected', id: 'm', loginTime: 1, at: 2 }]],
-    ],
+    [{ type: 'relay.clientConnected', id: 'm', at: 2 }, [['fleet', { type: 'relay.clientConnected', id: 'm', at: 2 }]]],
     [
       { type: 'relay.clientDisconnected', id: 'm', at: 2 },
       [['fleet', { type: 'relay.clientDisconnected', id: 'm', at: 2 }]],
@@ -288,6 +285,7 @@ describe('the app', () => {
     ],
     [{ type: 'resource.changed', key: 'causes', known: { isThere: true, value: [] } }, []],
     [{ type: 'tabs.signedOut' }, [['account', { type: 'account.signedOutElsewhere' }]]],
+    [{ type: 'fleet.addressesChanged', clients: [] }, [['fleet', { type: 'fleet.addressesChanged', clients: [] }]]],
     [{ type: 'tabs.signedIn', id: 'me' }, [['account', { type: 'account.signedInElsewhere', id: 'me' }]]],
     [{ type: 'relay.refused' }, [['clock', { type: 'clock.check' }]]],
     [

@@ -48,13 +48,7 @@ describe('Between an account and a client', () => {
     const side = await createClientLogin(client, account.publicKey, TIME)
     const login = await openClientLogin(account, clientLogin(side.login))
     if (!login.ok) throw new Error(login.fault.kind)
-    expect({ ...login.value, sessionKey: undefined, encryptedKey: undefined }).toEqual({
-      id: client.id,
-      time: TIME,
-      publicKey: client.publicKey,
-      sessionKey: undefined,
-      encryptedKey: undefined,
-    })
+    expect(login.value.id).toBe(client.id)
     const cipher = createSessionCipher({ client: login.value.id, session: 'sid', key: login.value.sessionKey })
     expect(await side.cipher.open(toClient(await cipher.sealOpen()))).toEqual({
       ok: true,

@@ -37,9 +37,6 @@ export type OpenedLogin = {
   readonly sessionKey: CryptoKey
   /** The session key as received, encrypted: identifies a login. */
   readonly encryptedKey: Uint8Array
-  /** ISO, by the client's clock. */
-  readonly time: string
-  readonly publicKey: string
 }
 
 /** Checks signature, account and key of a client's login, which the node forwards in `connect`. */
@@ -47,13 +44,13 @@ export async function openClientLogin(keys: AccountKeys, login: ClientLogin): Pr
   const id = await idOfKey(login.pubkey)
   const isSigned = await verifyText(login.pubkey, login.signature, compactText(login.payload))
   if (id === undefined || !isSigned) return bad({ kind: 'invalid-machine-signature' })
-  const { account, key, time } = login.payload
+  const { account, key } = login.payload
   if (account !== keys.id) return bad({ kind: 'wrong-account', login: account, account: keys.id })
   const encrypted = decodeBase64(key)
   const bytes = encrypted && (await decryptWith(keys, encrypted))
   if (encrypted === undefined || bytes?.length !== 32) return bad({ kind: 'undecryptable' })
   const sessionKey = await crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt'])
-  return good({ id, sessionKey, encryptedKey: encrypted, time, publicKey: login.pubkey })
+  return good({ id, sessionKey, encryptedKey: encrypted })
 }
 
 export type SessionCipher = {

@@ -1,13 +1,20 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createActor, fromCallback } from 'xstate'
+import { createActor, fromCallback, fromPromise } from 'xstate'
+import { startChild } from '../../../test/child.ts'
+import { refused } from '../../../test/machines/account.ts'
+import type { TeamForm } from '../../folding/account/team-form.ts'
+import { teamDraftMachine, teamsMachine } from '../../machines/account/teams/teams.machine.ts'
+import type { DraftSaving } from '../../machines/shared/draft/draft.reducer.ts'
+import type { ApiResult } from '../../protocol/api/api-fault.ts'
 import { isPartAwaited } from '../../machines/app/app.selectors.ts'
 import { appMachine } from '../../machines/app/app.machine.ts'
 import type { QuestionDialog, DialogsEvent, Message } from '../../machines/shared/dialogs/dialogs.events.ts'
 import type { ClientData } from '../../protocol/client/client-data.ts'
 import { renderScreen, startTestSystem, flushPromises, type TestSystem } from '../../../test/ui/test-system.tsx'
 import { DialogHost } from './dialog-host.tsx'
+import { TeamDialog } from './team-dialog.tsx'
 
 afterEach(cleanup)
 
@@ -111,6 +118,30 @@ describe('the connect dialog', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('10.0.0.9:7396')
     await expectFocusOn('Cancel')
   })
+})
+
+it('the dialog of a team cannot be left while the team is being saved', async () => {
+  let answer: (result: ApiResult<unknown>) => void = () => undefined
+  const teamDraft = teamDraftMachine.provide({
+    actors: {
+      saveDraft: fromPromise<ApiResult<unknown>, DraftSaving<TeamForm>>(
+        () => new Promise(resolve => (answer = resolve)),
+      ),
+    },
+  })
+  const { actor: teams } = startChild(teamsMachine.provide({ actors: { teamDraft } }))
+  teams.send({ type: 'teams.create' })
+  renderScreen(startTestSystem(), <TeamDialog teams={teams} />)
+  const field = await screen.findByRole('textbox', { name: 'Name' })
+  fireEvent.change(field, { target: { value: 'Folders' } })
+  fireEvent.submit(field.closest('form') ?? field)
+  press('Cancel')
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  expect(teams.getSnapshot().hasTag('open')).toBe(true)
+  answer(refused)
+  await flushPromises()
+  press('Cancel')
+  expect(teams.getSnapshot().hasTag('open')).toBe(false)
 })
 
 describe('the pause dialog', () => {

@@ -56,7 +56,10 @@ function Team({ teams, draft, picture }: TeamProps) {
   const edited = useSelector(teams, ({ context }) => context.edited)
   const isBusy = useSelector(draft, snapshot => snapshot.hasTag('busy'))
   const obstacle = useSelector(draft, whyNotSaved)
-  const cancel = (): void => teams.send({ type: 'teams.cancel' })
+  // What is saved counts from its answer on, which the open dialog waits for.
+  const cancel = (): void => {
+    if (!isBusy) teams.send({ type: 'teams.cancel' })
+  }
   return (
     <Dialog
       title={edited === undefined ? t`New Team` : t`Edit Team ${edited.team ?? ''}`}
@@ -64,7 +67,9 @@ function Team({ teams, draft, picture }: TeamProps) {
       onLeave={cancel}
       footer={
         <>
-          <Button onPress={cancel}>{t`Cancel`}</Button>
+          <Button onPress={cancel} blockedBecause={isBusy ? t`Saving…` : undefined}>
+            {t`Cancel`}
+          </Button>
           <Button kind="primary" type="submit" form={id} isPending={isBusy} blockedBecause={obstacle}>
             {isBusy ? t`Saving…` : t`Save`}
           </Button>

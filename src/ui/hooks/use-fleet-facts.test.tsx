@@ -85,7 +85,7 @@ describe('the facts of hundreds of clients', () => {
     const { fleet } = testSystem.system
     const at = testSystem.system.clock.getSnapshot().context.now
     const client = fleet.getSnapshot().context.members[id]?.ref
-    client?.send({ type: 'client.joined', at })
+    client?.send({ type: 'client.joined' })
     client?.send({ type: 'link.reported', at, facts: [{ type: 'snapshot.received', data: data(eta) }] })
   }
   const finishOf = (facts: readonly ClientFacts[], id: string): number | undefined =>

@@ -77,7 +77,7 @@ test('a sample connects for a minute, and tells the fleet which clients there ar
   expect(open()).toBe(1)
   expect(isThroughRelay(actor.getSnapshot())).toBe(true)
   report({ type: 'relay.opened', at: 1 })
-  report({ type: 'relay.clientConnected', id: 'm', loginTime: 2, at: 2 })
+  report({ type: 'relay.clientConnected', id: 'm', at: 2 })
   report({ type: 'relay.clientDisconnected', id: 'm', at: 3 })
   await pass(60_000)
   expect(value()).toEqual({ running: 'resting' })

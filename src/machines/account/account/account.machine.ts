@@ -252,7 +252,15 @@ export const accountMachine = accountSetup.createMachine({
           after: { broadcastGrace: 'refreshing' },
         },
         renewing: {
+          description:
+            'The account is fetched afterwards, so that the answer is not lost to a fetch that is wanted meanwhile.',
           tags: 'renewing',
+          on: {
+            'account.refresh': {},
+            'account.changedElsewhere': {},
+            'account.renewToken': {},
+            'settings.outdated': {},
+          },
           invoke: {
             src: 'renewToken',
             onDone: [
@@ -266,16 +274,11 @@ export const accountMachine = accountSetup.createMachine({
                 actions: { type: 'clearSession', params: 'sessionEnded' },
               },
               {
-                guard: { type: 'mayHaveSucceeded', params: ({ event }) => event.output },
                 target: 'refreshing',
                 actions: ['markStale', { type: 'notifyFailed', params: ({ event }) => failed('token', event.output) }],
               },
-              {
-                target: 'settled',
-                actions: { type: 'notifyFailed', params: ({ event }) => failed('token', event.output) },
-              },
             ],
-            onError: 'settled',
+            onError: 'refreshing',
           },
         },
         deleting: {

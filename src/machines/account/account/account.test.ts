@@ -179,6 +179,24 @@ describe('the account', () => {
     await settled()
     expect(snapshot().context.signedIn?.secrets.token).toBe('new')
   })
+
+  it('says why it has no other token, also where it is to be fetched meanwhile, and is fetched then', async () => {
+    const changed = { ...state, account: { ...account, user: 'Grace' } }
+    const { actor, snapshot, received } = await startSignedIn({
+      renewed: refused,
+      fetched: [{ ok: true, value: changed }],
+    })
+    actor.send({ type: 'account.renewToken' })
+    actor.send({ type: 'account.refresh' })
+    actor.send({ type: 'account.changedElsewhere', time: 1e15 })
+    actor.send({ type: 'settings.outdated' })
+    await settled()
+    expect(received.slice(1)).toEqual([
+      { type: 'account.failed', failure: 'token', fault: refused.fault },
+      { type: 'account.changed', signedIn: { ...changed, keys } },
+    ])
+    expect(snapshot().matches({ signedIn: 'settled' })).toBe(true)
+  })
 })
 
 describe('what is saved of the account', () => {

@@ -93,7 +93,7 @@ describe('a command through a relay', () => {
   const LOST = 'The connection was lost before the machine could respond.'
   const asked = async () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     client.actor.send({ type: 'client.setState', state: 'fold', group: '' })
     await settled()
@@ -151,7 +151,7 @@ describe('a command through a relay', () => {
   it('is lost with its connection where the next one does not show its effect', async () => {
     const { actor, clock, open, close, reasons, state } = await asked()
     close()
-    actor.send({ type: 'client.joined', at: START })
+    actor.send({ type: 'client.joined' })
     open()
     clock.increment(1999)
     expect(state()).toBe('fold')
@@ -203,7 +203,7 @@ describe('a restart', () => {
     const owes = () => client.actor.getSnapshot().context.isRestartPending
     client.actor.send({ type: 'client.restart' })
     expect(owes()).toBe(true)
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     await settled()
     expect({ sent: client.sent(), owes: owes() }).toEqual({ sent: [{ cmd: 'restart', second: 0 }], owes: true })
@@ -218,7 +218,7 @@ describe('a restart', () => {
 
   it('that waited when the connection was lost is sent on the next one, and not reported as ignored', async () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     client.actor.send({ type: 'client.restart' })
     client.close()
@@ -234,7 +234,7 @@ describe('a restart', () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.restart' })
     client.actor.send({ type: 'client.cancelRestart' })
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     await settled()
     expect(client.sent()).toEqual([])
@@ -294,7 +294,7 @@ describe('to finish', () => {
 
   it('what is paused folds and finishes after a broadcast, too', async () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open(resting(''))
     client.actor.send({ type: 'client.broadcastApplied', state: 'finish', at: START })
     await settled()
@@ -311,7 +311,7 @@ describe('to finish', () => {
 describe('a broadcast', () => {
   it('counts as sent to a connected client', () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     client.actor.send({ type: 'client.broadcastApplied', state: 'fold', at: START })
     expect(selectAskedState('')(client.actor.getSnapshot())).toBe('fold')
@@ -323,7 +323,7 @@ describe('a broadcast', () => {
 
   it('is repeated in the next second for a client that got another state in the same one', async () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     client.actor.send({ type: 'client.setState', state: 'fold' })
     await settled()

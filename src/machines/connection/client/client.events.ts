@@ -106,7 +106,7 @@ export type JobNotification =
 
 /** Sent by the fleet. */
 export type ClientFleetEvent =
-  | { readonly type: 'client.joined'; readonly at: number }
+  | { readonly type: 'client.joined' }
   /** `at`: when its last message arrived, if any did. */
   | { readonly type: 'client.left'; readonly at: number | undefined }
   /** The page has its client directly, or no longer: each session through a relay delays those of others. */

@@ -26,7 +26,7 @@ describe('watching a client', () => {
     const client = startClient(relayed)
     client.actor.send({ type: 'client.watch' })
     client.actor.send({ type: 'client.unwatch' })
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     expect(client.links[0]?.target.isWatched).toBe(false)
   })
 })
@@ -196,7 +196,7 @@ describe('the history', () => {
 
   it('of a client of the account is requested again after a reconnection only when it is asked for', async () => {
     const client = startClient({ ...direct, kind: 'relay' })
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     await ask(client)
     client.close()

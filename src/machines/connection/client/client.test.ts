@@ -126,7 +126,7 @@ describe('a client of the relay', () => {
   it('waits until the relay has it, then opens a session', () => {
     const client = startClient(relayed)
     expect(client.links).toEqual([])
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     expect(client.links.map(({ target }) => target)).toEqual([{ kind: 'session', client: 'abc', isWatched: false }])
     client.open()
     client.actor.send({ type: 'client.left', at: START + 7 })
@@ -136,10 +136,10 @@ describe('a client of the relay', () => {
 
   it('applies no change before the first full message of a new session [7.36]', () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     client.actor.send({ type: 'client.left', at: START })
-    client.actor.send({ type: 'client.joined', at: START })
+    client.actor.send({ type: 'client.joined' })
     client.change(['config', 'user', 'Mallory' as never])
     expect(client.actor.getSnapshot().context.record.data).toEqual(dataWith())
   })
@@ -166,7 +166,7 @@ describe('what a client reports to the fleet', () => {
 describe('the paths of a client', () => {
   const facts = [{ type: 'snapshot.received', data: dataWith() }] as const
   const events = [
-    { type: 'client.joined', at: 1 },
+    { type: 'client.joined' },
     { type: 'client.left', at: 2 },
     { type: 'client.release' },
     { type: 'client.resume' },
@@ -296,7 +296,7 @@ describe('the paths of a client', () => {
     const open = () => client.links.map(({ isOpen }) => isOpen)
     const report = () => client.actor.getSnapshot().context.report
     client.actor.send({ type: 'client.release' })
-    client.actor.send({ type: 'client.joined', at: 1 })
+    client.actor.send({ type: 'client.joined' })
     expect(open()).toEqual([])
     expect(report()?.isConnected).toBe(false)
     expect(report()?.isAtRelay).toBe(true)
@@ -312,7 +312,7 @@ describe('the paths of a client', () => {
     client.actor.send({ type: 'client.left', at: 2 })
     client.actor.send({ type: 'client.resume' })
     expect({ open: open(), isAtRelay: report()?.isAtRelay }).toEqual({ open: [false], isAtRelay: false })
-    client.actor.send({ type: 'client.joined', at: 3 })
+    client.actor.send({ type: 'client.joined' })
     client.close()
     client.actor.send({ type: 'client.release' })
     client.clock.increment(60_000)
@@ -321,7 +321,7 @@ describe('the paths of a client', () => {
 
   it('keeps its session while its settings are open', () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: 1 })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     client.actor.send({ type: 'client.openSettings' })
     client.actor.send({ type: 'client.closeSettings' })
@@ -346,7 +346,7 @@ describe('the paths of a client', () => {
       return [selectAsOf(snapshot), selectView(snapshot).lastConnected, selectLogAsOf(snapshot)]
     }
     const date = (asOf: number | undefined) => client.actor.send({ type: 'link.dated', at: START, asOf })
-    client.actor.send({ type: 'client.joined', at: 1 })
+    client.actor.send({ type: 'client.joined' })
     client.open()
     expect(age()).toEqual([undefined, START, undefined])
     date(START - 30_000)
@@ -368,7 +368,7 @@ describe('the paths of a client', () => {
   it('shows inspectors how its session learns what it says', () => {
     const client = startClient(relayed)
     const state = () => client.actor.getSnapshot().context.sessionState
-    client.actor.send({ type: 'client.joined', at: 1 })
+    client.actor.send({ type: 'client.joined' })
     client.actor.send({ type: 'link.entered', state: 'busy' })
     client.open()
     expect(state()).toBe('busy')
@@ -378,7 +378,7 @@ describe('the paths of a client', () => {
 
   it('waits two minutes for the first answer through a relay, which comes after what was sent to others', () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: 1 })
+    client.actor.send({ type: 'client.joined' })
     client.clock.increment(119_999)
     expect(client.links.map(({ isOpen }) => isOpen)).toEqual([true])
     client.clock.increment(1)
@@ -387,9 +387,9 @@ describe('the paths of a client', () => {
 
   it('is opened again at once when the relay names it again', () => {
     const client = startClient(relayed)
-    client.actor.send({ type: 'client.joined', at: 1 })
+    client.actor.send({ type: 'client.joined' })
     client.actor.send({ type: 'link.closed', at: 2, trouble: 'unreachable' })
-    client.actor.send({ type: 'client.joined', at: 3 })
+    client.actor.send({ type: 'client.joined' })
     expect(client.links.length).toBe(2)
   })
 })

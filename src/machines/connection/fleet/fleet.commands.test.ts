@@ -14,7 +14,7 @@ describe('a command to all clients', () => {
     fleet.says('__direct__', dataOf('local', 'Local'))
     fleet.list('a', 'b', 'away')
     for (const id of ['a', 'b']) {
-      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.actor.send({ type: 'relay.clientConnected', id, at: 1 })
       fleet.says(id, dataOf(id, id))
     }
     fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
@@ -41,7 +41,7 @@ describe('a command to all clients', () => {
       const fleet = startFleet()
       fleet.list('a', 'b', 'away')
       for (const id of ['a', 'b']) {
-        fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+        fleet.actor.send({ type: 'relay.clientConnected', id, at: 1 })
         fleet.says(id, dataOf(id, id))
       }
       fleet.actor.send({ type: 'fleet.setState', state: 'pause' })
@@ -67,7 +67,7 @@ describe('a command to all clients', () => {
     )
     fleet.list('a', 'b', 'old')
     for (const id of ['a', 'b', 'old']) {
-      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.actor.send({ type: 'relay.clientConnected', id, at: 1 })
       fleet.says(id, dataOf(id, id, id === 'old' ? '8.2.4' : '8.3.0'))
     }
     expect(whyNotControllable(fleet.actor.getSnapshot())).toBeUndefined()
@@ -82,7 +82,7 @@ describe('a command to all clients', () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('a', 'b')
     for (const id of ['a', 'b']) {
-      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.actor.send({ type: 'relay.clientConnected', id, at: 1 })
       fleet.says(id, dataOf(id, id))
     }
     fleet.actor.send({ type: 'fleet.setState', state: 'finish', ids: ['a'] })
@@ -96,7 +96,7 @@ describe('a client that is connected directly and through the relay', () => {
     const fleet = startFleet()
     fleet.list('b', 'c', 'd')
     for (const id of relayed) {
-      fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+      fleet.actor.send({ type: 'relay.clientConnected', id, at: 1 })
       fleet.says(id, dataOf(id, id))
     }
     fleet.says('__direct__', dataOf('b', 'b'))
@@ -162,7 +162,7 @@ describe('telling all to finish', () => {
   it('is possible while one of them holds units or folds, and leaves those alone that have nothing to finish', async () => {
     const fleet = startFleet({ defaultAddress: '', addresses: [] })
     fleet.list('a', 'b')
-    for (const id of ['a', 'b']) fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+    for (const id of ['a', 'b']) fleet.actor.send({ type: 'relay.clientConnected', id, at: 1 })
     fleet.says('a', resting('a', 0))
     expect(whyNothingToFinish()(fleet.actor.getSnapshot())).toMatch(/^Nothing to finish/)
     fleet.says('b', resting('b', 1))

@@ -138,7 +138,7 @@ describe('a client that is connected directly', () => {
   const startRelayed = (...ids: string[]) => {
     const fleet = startFleet({ defaultAddress: '127.0.0.1:7396', addresses: [unnamed('10.0.0.7:7396')] })
     fleet.list(...ids)
-    for (const id of ids) fleet.actor.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+    for (const id of ids) fleet.actor.send({ type: 'relay.clientConnected', id, at: 1 })
     return fleet
   }
   const sessions = (fleet: ReturnType<typeof startFleet>) => [...fleet.links.keys()].filter(key => !key.includes(':'))
@@ -160,7 +160,7 @@ describe('a client that is connected directly', () => {
     const fleet = startRelayed()
     for (const id of ['__direct__', '@10.0.0.7:7396']) fleet.says(id, dataOf('b', 'b'))
     fleet.list('b')
-    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', at: 1 })
     expect(sessions(fleet)).toEqual(['b'])
     fleet.says('b', dataOf('b', 'b'))
     expect(sessions(fleet)).toEqual([])
@@ -210,7 +210,7 @@ describe('the id of a client', () => {
   it('does not leave a connection in whose settings something was typed', () => {
     const fleet = startFleet()
     fleet.list('b')
-    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    fleet.actor.send({ type: 'relay.clientConnected', id: 'b', at: 1 })
     fleet.says('b', dataOf('b', 'b'))
     fleet.says('__direct__', dataOf('b', 'b'))
     fleet.member('b').send({ type: 'client.openSettings' })

@@ -39,8 +39,8 @@ export type FleetContext = {
   readonly restartsOwed: readonly string[]
   /** Those of them that left the account: kept until the restart is sent, but neither shown nor counted. */
   readonly leaving: readonly string[]
-  /** Clients that the relay reported but that have no actor yet: when they connected, by id. */
-  readonly unlisted: Readonly<Record<string, number>>
+  /** Clients that the relay reported but that have no actor yet. */
+  readonly unlisted: readonly string[]
   /** How often the account was fetched because of such clients, and whether the retry delay is running. */
   readonly listRequests: { readonly count: number; readonly isWaiting: boolean }
   /** Whether the session is still being restored: until then the account's clients of the last visit are shown. */
@@ -112,7 +112,7 @@ export function createInitialContext(
     listed: remembered.slice(PART),
     restartsOwed: [],
     leaving: [],
-    unlisted: {},
+    unlisted: [],
     listRequests: { count: 0, isWaiting: false },
     awaitsAccount: true,
     addresses,

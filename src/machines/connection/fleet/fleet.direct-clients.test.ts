@@ -39,6 +39,20 @@ describe('the list of direct clients', () => {
     expect(fleet.shown()).toEqual(['@c:7396', '@a:7396'])
   })
 
+  it('is as another tab has changed it, which has stored it', () => {
+    const fleet = start('a:7396', 'b:7396')
+    const known = fleet.links.get('ws://b:7396/api/websocket')
+    fleet.actor.send({
+      type: 'fleet.addressesChanged',
+      clients: [{ address: 'c:7396', name: 'Attic' }, unnamed('b:7396')],
+    })
+    expect([...fleet.links.keys()]).toEqual(['ws://b:7396/api/websocket', 'ws://c:7396/api/websocket'])
+    expect(fleet.links.get('ws://b:7396/api/websocket')).toBe(known)
+    expect(fleet.shown()).toEqual(['@c:7396', '@b:7396'])
+    expect(selectReport('@c:7396')(fleet.actor.getSnapshot())?.name).toBe('Attic')
+    expect(fleet.saved).toEqual([])
+  })
+
   it('is limited, and reports which client did not fit', () => {
     const full = Array.from({ length: MAX_DIRECT_CLIENTS }, (_, at) => `host-${at}:7396`)
     const fleet = start(...full)

@@ -62,6 +62,8 @@ export type RememberedClient = {
 export type Choices = Pick<ClientEnvironment, 'putAway' | 'speed' | 'tags'>
 
 export type FleetFact =
+  /** Another tab changed the clients that were added by their addresses. */
+  | { readonly type: 'fleet.addressesChanged'; readonly clients: readonly DirectClient[] }
   | { readonly type: 'fleet.machinesListed'; readonly account: string; readonly machines: readonly ClientEntry[] }
   | { readonly type: 'fleet.accountSignedOut' }
   /** Ids that several computers were found to have. */

@@ -108,7 +108,7 @@ describe('a client that was unlinked', () => {
   const restarts = (fleet: ReturnType<typeof startFleet>, link: string): number =>
     fleet.links.get(link)?.commands.filter(said => said.type === 'link.send' && said.command.cmd === 'restart')
       .length ?? 0
-  const joined = (id: string) => ({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 }) as const
+  const joined = (id: string) => ({ type: 'relay.clientConnected', id, at: 1 }) as const
   const unlink = (fleet: ReturnType<typeof startFleet>): void => {
     fleet.member('b').send({ type: 'client.restart' })
     fleet.list()

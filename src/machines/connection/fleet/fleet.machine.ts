@@ -1,7 +1,30 @@
 import { assign, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { createInitialContext, idOfAddress, normalizeAddress, unlistedIds } from './fleet.context.ts'
+import {
+  directClientOf,
+  withClients,
+  withMoved,
+  withName,
+  type DirectClient,
+} from '../../../folding/client/direct-clients.ts'
+import { createInitialContext, idOfAddress, normalizeAddress, unlistedIds, type FleetContext } from './fleet.context.ts'
 import { clonesRemembered } from './fleet.memory.ts'
 import { fleetSetup } from './fleet.setup.ts'
+
+/** Follow a change of the clients that were added by their addresses. */
+const addressesChanged = [
+  'startAdded',
+  { type: 'releaseTwins', params: undefined },
+  'rankDirect',
+  { type: 'renameDirect', params: undefined },
+] as const
+
+const addressesChangedHere = [
+  ...addressesChanged,
+  {
+    type: 'keepAddresses',
+    params: ({ context }: { readonly context: FleetContext }): readonly DirectClient[] => context.addresses,
+  },
+] as const
 
 export const fleetMachine = fleetSetup.createMachine({
   id: 'fleet',
@@ -17,14 +40,12 @@ export const fleetMachine = fleetSetup.createMachine({
       {
         guard: { type: 'canAdd', params: ({ event }) => event.address },
         actions: [
-          { type: 'addClients', params: ({ event }) => [event] },
-          'startAdded',
+          assign(({ context, event }) => ({ addresses: withTyped(context, [event]) })),
+          ...addressesChangedHere,
           {
             type: 'sendToMember',
             params: ({ event }) => ({ id: idOfAddress(event.address), news: { type: 'client.reconnect' } }),
           },
-          { type: 'renameDirect', params: undefined },
-          { type: 'keepAddresses', params: ({ context }) => context.addresses },
         ],
       },
       {
@@ -34,35 +55,43 @@ export const fleetMachine = fleetSetup.createMachine({
     ],
     'fleet.addClients': {
       actions: [
-        { type: 'addClients', params: ({ event }) => event.clients },
-        'startAdded',
-        { type: 'renameDirect', params: undefined },
-        { type: 'keepAddresses', params: ({ context }) => context.addresses },
+        assign(({ context, event }) => ({ addresses: withTyped(context, event.clients) })),
+        ...addressesChangedHere,
       ],
     },
     'fleet.nameClient': {
       actions: [
-        { type: 'nameClient', params: ({ event }) => event },
-        { type: 'renameDirect', params: undefined },
-        { type: 'keepAddresses', params: ({ context }) => context.addresses },
+        assign(({ context, event }) => ({ addresses: withName(context.addresses, event.address, event.name) })),
+        ...addressesChangedHere,
       ],
     },
     'fleet.moveClient': {
       actions: [
-        { type: 'moveClient', params: ({ event }) => event },
-        'rankDirect',
-        { type: 'keepAddresses', params: ({ context }) => context.addresses },
+        assign(({ context, event }) => ({ addresses: withMoved(context.addresses, event.address, event.by) })),
+        ...addressesChangedHere,
       ],
     },
     'fleet.disconnect': {
       guard: { type: 'isAdded', params: ({ event }) => event.id },
       actions: [
         { type: 'stopMembers', params: ({ event }) => [event.id] },
-        { type: 'removeAddress', params: ({ event }) => event.id },
-        { type: 'releaseTwins', params: undefined },
-        'rankDirect',
-        { type: 'renameDirect', params: undefined },
-        { type: 'keepAddresses', params: ({ context }) => context.addresses },
+        assign(({ context, event }) => ({
+          addresses: context.addresses.filter(({ address }) => idOfAddress(address) !== event.id),
+        })),
+        ...addressesChangedHere,
+      ],
+    },
+    'fleet.addressesChanged': {
+      actions: [
+        {
+          type: 'stopMembers',
+          params: ({ context, event }) =>
+            context.addresses.flatMap(({ address }) =>
+              event.clients.some(client => client.address === address) ? [] : [idOfAddress(address)],
+            ),
+        },
+        assign(({ event }) => ({ addresses: event.clients })),
+        ...addressesChanged,
       ],
     },
     'fleet.setState': [
@@ -142,7 +171,7 @@ export const fleetMachine = fleetSetup.createMachine({
         { type: 'changeEnvironment', params: { account: undefined } },
         { type: 'assignLinksWhenSeen', params: false },
         { type: 'assignListed', params: [] },
-        assign({ unlisted: {}, restartsOwed: [], leaving: [], awaitsAccount: false }),
+        assign({ unlisted: [], restartsOwed: [], leaving: [], awaitsAccount: false }),
         'clearListRequests',
       ],
     },
@@ -155,14 +184,14 @@ export const fleetMachine = fleetSetup.createMachine({
         guard: { type: 'isMember', params: ({ event }) => event.id },
         actions: {
           type: 'sendToMember',
-          params: ({ event }) => ({ id: event.id, news: { type: 'client.joined', at: event.at } }),
+          params: ({ event }) => ({ id: event.id, news: { type: 'client.joined' } }),
         },
       },
       {
         guard: { type: 'isListed', params: ({ event }) => event.id },
-        actions: { type: 'addUnlisted', params: ({ event }) => event },
+        actions: { type: 'addUnlisted', params: ({ event }) => event.id },
       },
-      { actions: [{ type: 'addUnlisted', params: ({ event }) => event }, 'requestList'] },
+      { actions: [{ type: 'addUnlisted', params: ({ event }) => event.id }, 'requestList'] },
     ],
     'relay.clientDisconnected': {
       actions: [
@@ -178,7 +207,7 @@ export const fleetMachine = fleetSetup.createMachine({
     'relay.lost': {
       actions: [
         { type: 'sendToRelayed', params: ({ event }) => ({ type: 'client.left', at: event.at }) },
-        assign({ unlisted: {} }),
+        assign({ unlisted: [] }),
       ],
     },
     'client.reported': [
@@ -206,6 +235,17 @@ export const fleetMachine = fleetSetup.createMachine({
     ],
   },
 })
+
+/** The list with clients at its end, as they were typed. */
+function withTyped(
+  { addresses }: FleetContext,
+  typed: readonly { readonly address: string; readonly name?: string | undefined }[],
+): readonly DirectClient[] {
+  return withClients(
+    addresses,
+    typed.flatMap(({ address, name }) => directClientOf(address, name) ?? []),
+  )
+}
 
 export type FleetRef = ActorRefFrom<typeof fleetMachine>
 

@@ -1,13 +1,7 @@
 import { assign, enqueueActions, setup } from 'xstate'
 import { parseAddress } from '../../../folding/address/address.ts'
 import { backOffDelay } from '../../../folding/shared/back-off.ts'
-import {
-  directClientOf,
-  withClients,
-  withMoved,
-  withName,
-  type DirectClient,
-} from '../../../folding/client/direct-clients.ts'
+import type { DirectClient } from '../../../folding/client/direct-clients.ts'
 import { shardedGet, shardedDelete } from '../../../folding/shared/sharded-map.ts'
 import { replaceSummary } from '../../../folding/client/totals.ts'
 import type { ClientInput } from '../client/client.context.ts'
@@ -75,7 +69,7 @@ export const memberSetup = setup({
       enqueue.raise({ type: 'fleet.listDue' }, { delay: 'listRetryDelay', id: 'listDue' })
     }),
     resetListRequests: assign(({ context: { listRequests, unlisted } }, clients: readonly ClientEntry[]) =>
-      clients.some(({ id }) => unlisted[id] !== undefined) ? { listRequests: { ...listRequests, count: 0 } } : {},
+      clients.some(({ id }) => unlisted.includes(id)) ? { listRequests: { ...listRequests, count: 0 } } : {},
     ),
     clearListRequests: assign(({ context: { listRequests } }) => ({ listRequests: { ...listRequests, count: 0 } })),
     /** A failed client does not affect others. It waits before it reconnects: the same data may cause the same error. */
@@ -95,24 +89,6 @@ export const memberSetup = setup({
       }
       const ref = spawn('client', { id, systemId: `client:${id}`, input })
       return { members: { ...context.members, [id]: { ...member, ref } } }
-    }),
-    addClients: assign({
-      addresses: ({ context }, added: readonly { readonly address: string; readonly name?: string | undefined }[]) =>
-        withClients(
-          context.addresses,
-          added.flatMap(({ address, name }) => directClientOf(address, name) ?? []),
-        ),
-    }),
-    nameClient: assign({
-      addresses: ({ context }, { address, name }: { address: string; name: string }) =>
-        withName(context.addresses, address, name),
-    }),
-    moveClient: assign({
-      addresses: ({ context }, { address, by }: { address: string; by: number }) =>
-        withMoved(context.addresses, address, by),
-    }),
-    removeAddress: assign({
-      addresses: ({ context }, id: string) => context.addresses.filter(({ address }) => idOfAddress(address) !== id),
     }),
     /** Starts the clients of the list that have no actor. */
     startAdded: enqueueActions(({ enqueue }) => {
@@ -230,16 +206,11 @@ export const memberSetup = setup({
       if (context.listed.length > 0) enqueue.raise({ type: 'fleet.spawnNext' }, { delay: 'nextTurn', id: 'spawnNext' })
     }),
     notifyJoined: enqueueActions(({ context: { members, listed, unlisted }, enqueue }) => {
-      for (const [id, at] of Object.entries(unlisted)) {
+      for (const id of unlisted) {
         const ref = members[id]?.ref
-        if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.joined', at } satisfies ClientEvent)
+        if (ref !== undefined) enqueue.sendTo(ref, { type: 'client.joined' } satisfies ClientEvent)
       }
-      enqueue.assign({
-        unlisted: without(
-          unlisted,
-          Object.keys(unlisted).filter(id => !listed.some(client => client.id === id)),
-        ),
-      })
+      enqueue.assign({ unlisted: unlisted.filter(id => listed.some(client => client.id === id)) })
     }),
     spawnRestored: assign(({ context, spawn }, clients: readonly RememberedClient[]) => {
       const members = { ...context.members }
@@ -268,9 +239,9 @@ export const memberSetup = setup({
           enqueue.sendTo(ref, { type: 'client.renamed', name } satisfies ClientEvent)
       }
     }),
-    removeUnlistedId: assign({ unlisted: ({ context }, id: string) => without(context.unlisted, [id]) }),
-    addUnlisted: assign(({ context: { unlisted } }, { id, at }: { id: string; at: number }) =>
-      Object.keys(unlisted).length < MOST_UNLISTED ? { unlisted: { ...unlisted, [id]: at } } : {},
+    removeUnlistedId: assign({ unlisted: ({ context }, id: string) => context.unlisted.filter(other => other !== id) }),
+    addUnlisted: assign(({ context: { unlisted } }, id: string) =>
+      unlisted.length < MOST_UNLISTED && !unlisted.includes(id) ? { unlisted: [...unlisted, id] } : {},
     ),
   },
 })
@@ -323,7 +294,7 @@ export function clientGoneEvent({ id, name }: { id: string; name: string }, show
 
 /** Clients that the relay reported and the account's list does not hold. */
 function strangersOf({ unlisted, members, listed }: FleetContext): readonly string[] {
-  return Object.keys(unlisted).filter(id => members[id] === undefined && !listed.some(client => client.id === id))
+  return unlisted.filter(id => members[id] === undefined && !listed.some(client => client.id === id))
 }
 
 function without<T>(record: Readonly<Record<string, T>>, ids: readonly string[]): Readonly<Record<string, T>> {

@@ -23,8 +23,8 @@ export type RelaySocketCommand =
 export type RelaySocketFact =
   | { readonly type: 'relay.opened'; readonly at: number }
   | { readonly type: 'relay.closed'; readonly at: number }
-  /** A client's login was verified. `loginTime` is by the client's clock, `at` by ours: the difference reveals a wrong clock. */
-  | { readonly type: 'relay.clientConnected'; readonly id: string; readonly loginTime: number; readonly at: number }
+  /** A client's login was verified. */
+  | { readonly type: 'relay.clientConnected'; readonly id: string; readonly at: number }
   | { readonly type: 'relay.clientDisconnected'; readonly id: string; readonly at: number }
   /** The account or its clients changed elsewhere. The signature was verified. */
   | { readonly type: 'relay.broadcastReceived'; readonly cmd: string; readonly time: number; readonly at: number }

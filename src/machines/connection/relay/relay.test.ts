@@ -38,7 +38,7 @@ function startRelay(answers: () => boolean = () => true) {
   const open = () => {
     actor.send({ type: 'relay.activate', target })
     actor.send({ type: 'relay.opened', at: 1 })
-    actor.send({ type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 })
+    actor.send({ type: 'relay.clientConnected', id: 'a', at: 1 })
     actor.send({ type: 'relay.dataReceived', at: 1 })
   }
   /** Until the host was asked, and has answered. */
@@ -195,12 +195,12 @@ describe('the relay', () => {
     expect(isListing()).toBe(false)
     actor.send({ type: 'relay.opened', at: 1 })
     clock.increment(2999)
-    actor.send({ type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 })
+    actor.send({ type: 'relay.clientConnected', id: 'a', at: 1 })
     clock.increment(2999)
     expect(isListing()).toBe(true)
     clock.increment(1)
     expect(isListing()).toBe(false)
-    actor.send({ type: 'relay.clientConnected', id: 'b', loginTime: 1, at: 1 })
+    actor.send({ type: 'relay.clientConnected', id: 'b', at: 1 })
     expect(isListing()).toBe(false)
   })
 
@@ -401,7 +401,7 @@ describe('the relay', () => {
         { type: 'relay.closed', at: 1 },
         { type: 'relay.dataReceived', at: 1 },
         { type: 'relay.loginSent', at: 1 },
-        { type: 'relay.clientConnected', id: 'a', loginTime: 1, at: 1 },
+        { type: 'relay.clientConnected', id: 'a', at: 1 },
         { type: 'relay.clientDisconnected', id: 'a', at: 1 },
         { type: `xstate.done.actor.${asking}`, actorId: asking },
         { type: `xstate.error.actor.${asking}`, actorId: asking },

@@ -77,8 +77,8 @@ export type Run = {
 }
 
 export type BulkContext = {
-  /** What is to be decided when the running action has ended. */
-  readonly next: Pick<Draft, 'action' | 'ids'> | undefined
+  /** What is to be decided when the running action has ended, one after another. */
+  readonly next: readonly Pick<Draft, 'action' | 'ids'>[]
   readonly draft: Draft | undefined
   /** What the draft means for each client. */
   readonly plan: BulkPlan | undefined
@@ -86,7 +86,7 @@ export type BulkContext = {
   readonly run: Run | undefined
 }
 
-export const EMPTY: BulkContext = { next: undefined, draft: undefined, plan: undefined, run: undefined }
+export const EMPTY: BulkContext = { next: [], draft: undefined, plan: undefined, run: undefined }
 
 export function fleetOf(system: SiblingSystem): FleetSnapshot | undefined {
   return siblingOf(system, 'fleet')?.getSnapshot()

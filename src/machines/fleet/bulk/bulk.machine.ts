@@ -1,5 +1,6 @@
 import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate'
 import { t } from '@lingui/core/macro'
+import { isSameList } from '../../../folding/shared/equal.ts'
 import { shardedGet } from '../../../folding/shared/sharded-map.ts'
 import type { BulkAction } from '../../../folding/fleet/bulk-action.ts'
 import type { ClientEvent } from '../../connection/client/client.events.ts'
@@ -49,16 +50,17 @@ export const bulkMachine = setup({
     isPlain: ({ context: { plan } }) => plan !== undefined && isPlain(plan),
     changesSomething: ({ context: { plan } }) => plan !== undefined && plan.counts.change > 0,
     isFinished: ({ context: { run } }) => run === undefined || isFinished(run),
-    hasNext: ({ context }) => context.next !== undefined,
+    hasNext: ({ context }) => context.next.length > 0,
     isAboutGroup: (_, { group }: BulkQuick) => group !== undefined,
     hasUnconfirmed: ({ context: { run } }) => run !== undefined && run.counts.ignored + run.counts.failed > 0,
     canUndo: ({ context: { run } }) => run !== undefined && undoOf(run) !== undefined,
   },
   actions: {
-    askOrHold: enqueueActions(({ enqueue, system }, quick: BulkQuick) => {
+    askOrHold: enqueueActions(({ context, enqueue, system }, quick: BulkQuick) => {
       const { action, ids, group } = quick
       if (action.kind !== 'state' || (group === undefined && asksSomething(planNow(quick, system)))) {
-        enqueue.assign({ next: { action, ids } })
+        // Of several for the same clients the last one counts.
+        enqueue.assign({ next: [...context.next.filter(other => !isSameList(other.ids, ids)), { action, ids }] })
         return
       }
       const event = { type: 'client.setState', state: action.state, ...(group === undefined ? {} : { group }) } as const
@@ -67,10 +69,10 @@ export const bulkMachine = setup({
         if (client !== undefined) enqueue.sendTo(client, event satisfies ClientEvent)
       }
     }),
-    openNext: assign(({ context: { next } }) => ({
-      next: undefined,
-      draft: next === undefined ? undefined : { ...next, isRetry: false },
-    })),
+    openNext: assign(({ context: { next } }) => {
+      const [first, ...others] = next
+      return { next: others, draft: first === undefined ? undefined : { ...first, isRetry: false } }
+    }),
     open: assign((_, { action, ids }: Opening) => ({ draft: { action, ids, isRetry: false } })),
     edit: assign(({ context: { draft } }, action: BulkAction) =>
       draft === undefined || draft.action.kind !== action.kind ? {} : { draft: { ...draft, action } },

@@ -89,21 +89,25 @@ describe('a bulk action', () => {
     expect(clients.commands.map(({ command }) => ('group' in command ? command.group : undefined)).at(-1)).toBe('')
   })
 
-  it('shows what is to be decided of another press after the action that runs', async () => {
-    const clients = await startClients(['a', 'b'])
+  it('shows what is to be decided of other presses after the action that runs, one after another', async () => {
+    const clients = await startClients(['a', 'b', 'c'])
     const paused = { config: { paused: true } }
-    clients.fleet.getSnapshot().context.members['b']?.ref.send({
-      type: 'link.reported',
-      at: START,
-      facts: [{ type: 'changes.received', changes: [['groups', 'night', paused]] }],
-    })
+    for (const id of ['b', 'c'])
+      clients.fleet.getSnapshot().context.members[id]?.ref.send({
+        type: 'link.reported',
+        at: START,
+        facts: [{ type: 'changes.received', changes: [['groups', 'night', paused]] }],
+      })
     clients.send({ type: 'bulk.quick', action: pause, ids: ['a'] })
-    clients.send({ type: 'bulk.quick', action: { kind: 'state', state: 'fold', keepsPaused: false }, ids: ['b'] })
+    const fold: BulkAction = { kind: 'state', state: 'fold', keepsPaused: false }
+    for (const id of ['c', 'b', 'c']) clients.send({ type: 'bulk.quick', action: fold, ids: [id] })
     expect(clients.snapshot().hasTag('running')).toBe(true)
     await clients.wait(1500)
-    expect(clients.snapshot().hasTag('preview')).toBe(true)
-    expect(clients.snapshot().context.draft?.ids).toEqual(['b'])
-    clients.send({ type: 'bulk.cancel' })
+    for (const id of ['b', 'c']) {
+      expect(clients.snapshot().hasTag('preview')).toBe(true)
+      expect(clients.snapshot().context.draft?.ids).toEqual([id])
+      clients.send({ type: 'bulk.cancel' })
+    }
     expect(clients.snapshot().hasTag('ready')).toBe(true)
   })
 

@@ -87,6 +87,7 @@ export type IncidentStoreCommand =
       readonly put: readonly StoredIncident[]
       readonly removed: readonly string[]
     }
+  /** Here, and in the other tabs. */
   | { readonly type: 'incidentStore.savePreferences'; readonly preferences: AttentionPreferences }
   | { readonly type: 'incidentStore.clearHistory' }
   /** Tell the other tabs of this browser. */
@@ -102,6 +103,8 @@ export type IncidentStoreFact =
     }
   | { readonly type: 'incidentStore.failed'; readonly trouble: 'unavailable' | 'full' }
   | { readonly type: 'incidentStore.handledElsewhere'; readonly handling: Handling; readonly keys: readonly string[] }
+  /** In another tab. */
+  | { readonly type: 'incidentStore.preferencesChanged'; readonly preferences: AttentionPreferences }
 
 /** Sent to the notifier. */
 export type NotifierCommand =

@@ -44,6 +44,8 @@ export type IncidentsContext = {
   readonly permission: NotificationPermissionState | undefined
   /** Keys of incidents to notify of. */
   readonly pending: readonly string[]
+  /** Those that the notifier was last sent. */
+  readonly announced: readonly string[]
   /** Milliseconds until the quiet hours end. */
   readonly quietFor: number
   /** Why nothing is stored. */
@@ -133,15 +135,14 @@ export const incidentsMachine = setup({
       enqueue.assign({ incidents: { ...context.incidents, ended: [] } })
       enqueue.sendTo('incidentStore', { type: 'incidentStore.clearHistory' } satisfies IncidentStoreCommand)
     }),
-    change: enqueueActions(({ context, enqueue }, change: Partial<AttentionPreferences>) => {
-      const preferences = { ...context.preferences, ...change }
-      enqueue.assign({ preferences, ...(preferences.notifies ? {} : { pending: [] }) })
-      enqueue.sendTo('incidentStore', {
-        type: 'incidentStore.savePreferences',
-        preferences,
-      } satisfies IncidentStoreCommand)
+    assignPreferences: enqueueActions(({ enqueue }, preferences: AttentionPreferences) => {
+      enqueue.assign({ preferences, ...(preferences.notifies ? {} : { pending: [], announced: [] }) })
       enqueue.sendTo('incidentWatch', { type: 'watch.configure', preferences } satisfies WatchCommand)
     }),
+    savePreferences: sendTo('incidentStore', ({ context }): IncidentStoreCommand => ({
+      type: 'incidentStore.savePreferences',
+      preferences: context.preferences,
+    })),
     changeAccount: enqueueActions(({ context, enqueue }, account: string | null) => {
       if (context.account === account) return
       const owner = account ?? undefined
@@ -168,6 +169,7 @@ export const incidentsMachine = setup({
         quietHours,
         hasSound,
       } satisfies NotifierCommand)
+      enqueue.assign({ pending: [], announced: context.pending })
     }),
     tryNotification: sendTo('notifier', ({ context }): NotifierCommand => ({
       type: 'notifier.try',
@@ -184,6 +186,7 @@ export const incidentsMachine = setup({
     account: undefined,
     permission: undefined,
     pending: [],
+    announced: [],
     quietFor: 0,
     storeFault: undefined,
     trouble: undefined,
@@ -277,7 +280,18 @@ export const incidentsMachine = setup({
               },
             },
             'incidents.clearHistory': { actions: 'clearHistory' },
-            'incidents.change': { actions: { type: 'change', params: ({ event }) => event.change } },
+            'incidents.change': {
+              actions: [
+                {
+                  type: 'assignPreferences',
+                  params: ({ context, event }) => ({ ...context.preferences, ...event.change }),
+                },
+                'savePreferences',
+              ],
+            },
+            'incidentStore.preferencesChanged': {
+              actions: { type: 'assignPreferences', params: ({ event }) => event.preferences },
+            },
           },
         },
       },
@@ -316,17 +330,20 @@ export const incidentsMachine = setup({
         notifying: {
           entry: 'notify',
           on: {
-            'notifier.done': { target: 'idle', actions: 'clearPending' },
+            'notifier.done': 'idle',
             'notifier.failed': {
               target: 'idle',
-              actions: ['clearPending', { type: 'assignTrouble', params: ({ event }) => event.reason }],
+              actions: { type: 'assignTrouble', params: ({ event }) => event.reason },
             },
             'notifier.quiet': {
               target: 'quiet',
-              actions: assign(({ event }) => ({ quietFor: event.remaining })),
+              actions: assign(({ context: { announced, pending }, event }) => ({
+                quietFor: event.remaining,
+                pending: [...new Set([...announced, ...pending])],
+              })),
             },
           },
-          after: { answerTimeout: { target: 'idle', actions: 'clearPending' } },
+          after: { answerTimeout: 'idle' },
         },
         quiet: {
           description: 'Quiet hours: what still lasts at their end is in one notification.',

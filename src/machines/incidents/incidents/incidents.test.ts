@@ -261,6 +261,19 @@ describe('incidents', () => {
     })
   })
 
+  it('follow the rules that a person sets in another tab, which stored them', () => {
+    const { actor, snapshot, stored, watch, observe, clock, notices } = startNotifying()
+    observe(2000, seen('a', [condition()]))
+    stored.splice(0)
+    const preferences = { ...defaultAttention, notifies: false, hasSound: true }
+    actor.send({ type: 'incidentStore.preferencesChanged', preferences })
+    expect(snapshot().context).toMatchObject({ preferences, pending: [] })
+    expect(watch.at(-1)).toEqual({ type: 'watch.configure', preferences })
+    expect(stored).toEqual([])
+    clock.increment(60_000)
+    expect(sent(notices)).toEqual([])
+  })
+
   it('say why nothing is stored, and why no notification was shown', () => {
     const { actor, snapshot } = startLoaded()
     actor.send({ type: 'incidentStore.failed', trouble: 'full' })
@@ -342,15 +355,34 @@ describe('a notification', () => {
     const { observe, clock, notices, actor, snapshot } = startNotifying()
     observe(2000, seen('a', [condition()]), seen('b', [condition()]))
     clock.increment(15_000)
+    observe(2500, seen('c', [condition()]))
     actor.send({ type: 'notifier.quiet', remaining: 60_000 })
     observe(3000, seen('a', [], { gone: ['stalled s'] }))
     clock.increment(60_000)
-    expect(sent(notices)).toEqual([['a', 'b'], ['b']])
+    expect(sent(notices)).toEqual([
+      ['a', 'b'],
+      ['b', 'c'],
+    ])
     actor.send({ type: 'notifier.quiet', remaining: 60_000 })
-    observe(4000, seen('b', [], { gone: ['stalled s'] }))
+    observe(4000, seen('b', [], { gone: ['stalled s'] }), seen('c', [], { gone: ['stalled s'] }))
     clock.increment(60_000)
     expect(sent(notices).length).toBe(2)
     expect(snapshot().matches({ notifications: 'idle' })).toBe(true)
+  })
+
+  it.each<(stage: ReturnType<typeof start>) => void>([
+    ({ actor }) => actor.send({ type: 'notifier.done' }),
+    ({ actor }) => actor.send({ type: 'notifier.failed', reason: 'blocked' }),
+    ({ clock }) => clock.increment(30_000),
+  ])('is followed by another one for what happens until it is shown (%#)', end => {
+    const stage = startNotifying()
+    const { observe, clock, notices } = stage
+    observe(2000, seen('a', [condition()]))
+    clock.increment(15_000)
+    observe(3000, seen('b', [condition()]))
+    end(stage)
+    clock.increment(15_000)
+    expect(sent(notices)).toEqual([['a'], ['b']])
   })
 
   it('that fails, or is never answered, does not stop later ones', () => {

@@ -71,7 +71,7 @@ async function start(...ids: readonly string[]) {
   const fleet = children['fleet'] as unknown as ActorRefFrom<typeof fleetMachine>
   const history = children['history'] as unknown as ActorRefFrom<typeof historyMachine>
   const connect = (id: string): void => {
-    if (id !== '__direct__') fleet.send({ type: 'relay.clientConnected', id, loginTime: 1, at: 1 })
+    if (id !== '__direct__') fleet.send({ type: 'relay.clientConnected', id, at: 1 })
     fleet.getSnapshot().context.members[id]?.ref.send({
       type: 'link.reported',
       at: 10,
