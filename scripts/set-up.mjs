@@ -11,6 +11,7 @@ import { findBrowser, installBrowser } from './browser.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const notes = join(root, 'node_modules', '.foldboard')
+const vite = join(root, 'node_modules/vite/bin/vite.js')
 const oldestNode = [20, 19]
 const builtFrom = [
   'src',
@@ -89,9 +90,10 @@ function checkNode() {
 
 function install() {
   const hash = hashOf(['package.json', 'package-lock.json'])
-  if (readNote('installed') === hash) return
+  if (readNote('installed') === hash && existsSync(vite)) return
   const { status } = timed('Installing packages, once: some minutes on a slow line', () =>
-    npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline']),
+    // Below `npm pack --dry-run` it would install nothing.
+    npm(['ci', '--include=dev', '--dry-run=false', '--no-audit', '--no-fund', '--prefer-offline']),
   )
   if (status !== 0)
     giveUp(
@@ -109,7 +111,6 @@ async function build() {
     existsSync(join(root, 'build/server.js'))
   )
     return
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
   /** @param {string[]} words @returns {Promise<void>} */
   const run = words =>
     new Promise(done =>

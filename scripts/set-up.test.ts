@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+/** Says which build it makes, and makes its files. */
+const VITE = `
+const { mkdirSync, writeFileSync } = require('node:fs')
+const { dirname } = require('node:path')
+const [, name = 'pages'] = /(\\w+)\\.config\\.ts/.exec(process.argv.join(' ')) ?? []
+console.log('made', name)
+if (process.env.BUILD_FAILS) process.exit(1)
+const files = { pages: ['dist/index.html'], programs: ['build/network.js', 'build/server.js'], demo: ['build/demo/index.html'] }
+for (const file of files[name] ?? []) {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, '')
+}
+`
+/** As npm does, it installs nothing when it only says what it would do. */
+const NPM = `
+import { mkdirSync, writeFileSync } from 'node:fs'
+console.log('made packages')
+if (process.env.npm_config_dry_run && !process.argv.includes('--dry-run=false')) process.exit(0)
+mkdirSync('node_modules/vite/bin', { recursive: true })
+writeFileSync('node_modules/vite/bin/vite.js', ${JSON.stringify(VITE)})
+`
+
+let clone: string
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(clone, name)), { recursive: true })
+  writeFileSync(join(clone, name), text)
+}
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'foldboard-set-up-'))
+  onTestFinished(() => rmSync(clone, { recursive: true }))
+  for (const name of ['set-up.mjs', 'browser.mjs'])
+    cpSync(resolve(import.meta.dirname, name), join(clone, 'scripts', name))
+  for (const name of ['package.json', 'package-lock.json']) write(name, '{}')
+  for (const name of ['src/main.ts', 'docs/guide/README.md', 'CHANGELOG.md']) write(name, 'text')
+  write('npm.mjs', NPM)
+})
+
+type Environment = Readonly<Record<string, string>>
+
+function setUp(words: readonly string[], environment: Environment = {}) {
+  return spawnSync(process.execPath, ['scripts/set-up.mjs', ...words], {
+    cwd: clone,
+    encoding: 'utf8',
+    env: { ...process.env, npm_execpath: join(clone, 'npm.mjs'), ...environment },
+  })
+}
+
+/** What it installed and built. */
+function made(words: readonly string[], environment?: Environment): readonly string[] {
+  return [...setUp(words, environment).stdout.matchAll(/^made (\w+)$/gm)].map(([, name = '']) => name).sort()
+}
+
+test('packages are installed once, again where they are missing, and also below a command that only says what it would do', () => {
+  expect(made([], { npm_config_dry_run: 'true' })).toEqual(['packages'])
+  expect(made([])).toEqual([])
+  rmSync(join(clone, 'node_modules/vite'), { recursive: true })
+  expect(made([])).toEqual(['packages'])
+  expect(made([])).toEqual([])
+})
