@@ -21,6 +21,9 @@ const builtFrom = [
   'inspector.html',
   'vite.config.ts',
   'scripts/vite',
+  'docs/guide',
+  'CHANGELOG.md',
+  'package.json',
   'package-lock.json',
 ]
 
@@ -50,14 +53,28 @@ function filesUnder(path) {
     .flatMap(name => filesUnder(join(path, name)))
 }
 
-/** @param {string[]} paths */
-function hashOf(paths) {
-  const hash = createHash('sha256')
+/** @param {string[]} paths @param {string} [settings] */
+function hashOf(paths, settings = '') {
+  const hash = createHash('sha256').update(settings)
   for (const path of paths.flatMap(name => filesUnder(join(root, name))))
     // A clone may be moved.
     hash.update(path.slice(root.length)).update(readFileSync(path))
   return hash.digest('hex')
 }
+
+/** Of what the pages are built from: the sources, and settings of the environment. */
+function hashOfBuild() {
+  const settings = Object.entries(process.env).filter(([name]) => /^(?:VITE_|FOLDBOARD_(?:COMMIT|SOURCE)$)/.test(name))
+  return hashOf(builtFrom, JSON.stringify(settings.sort()))
+}
+
+/** Whether a note says that files were made of this, and they are there. @param {string} name @param {string} hash @param {string[]} files */
+function isMade(name, hash, files) {
+  return readNote(name) === hash && files.every(file => existsSync(join(root, file)))
+}
+
+/** With `--again`, what was built is built again. */
+const isAgain = process.argv.includes('--again')
 
 /** @param {string[]} words */
 function npm(words) {
@@ -90,7 +107,7 @@ function checkNode() {
 
 function install() {
   const hash = hashOf(['package.json', 'package-lock.json'])
-  if (readNote('installed') === hash && existsSync(vite)) return
+  if (isMade('installed', hash, ['node_modules/vite/bin/vite.js'])) return
   const { status } = timed('Installing packages, once: some minutes on a slow line', () =>
     // Below `npm pack --dry-run` it would install nothing.
     npm(['ci', '--include=dev', '--dry-run=false', '--no-audit', '--no-fund', '--prefer-offline']),
@@ -103,14 +120,9 @@ function install() {
 }
 
 async function build() {
-  const hash = hashOf(builtFrom)
-  if (
-    readNote('built') === hash &&
-    existsSync(join(root, 'dist/index.html')) &&
-    existsSync(join(root, 'build/network.js')) &&
-    existsSync(join(root, 'build/server.js'))
-  )
-    return
+  const hash = hashOfBuild()
+  if (!isAgain && isMade('built', hash, ['dist/index.html', 'build/network.js', 'build/server.js'])) return
+  writeNote('built', '')
   /** @param {string[]} words @returns {Promise<void>} */
   const run = words =>
     new Promise(done =>
@@ -133,7 +145,7 @@ async function build() {
 /** The programs that `npm run simulate` and its tests run. */
 function simulation() {
   const hash = hashOf(['src', 'programs', '../shared/cases', 'scripts/vite', 'package-lock.json'])
-  if (readNote('simulation') === hash && existsSync(join(root, 'build/simulation/simulate.js'))) return
+  if (isMade('simulation', hash, ['build/simulation/simulate.js'])) return
   console.log('Building the simulation …')
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build-simulation.mjs')], {
     cwd: root,
@@ -145,9 +157,15 @@ function simulation() {
 
 /** What `npm run build:demo` makes. */
 function demo() {
-  const hash = hashOf(builtFrom)
-  if (readNote('demo') === hash && existsSync(join(root, 'build/demo/index.html'))) return
-  const { status } = timed('Building the demo', () => npm(['run', 'build:demo', '--ignore-scripts']))
+  const hash = hashOfBuild()
+  if (!isAgain && isMade('demo', hash, ['build/demo/index.html'])) return
+  writeNote('demo', '')
+  const { status } = timed('Building the demo', () =>
+    spawnSync(process.execPath, [vite, 'build', '--config', 'scripts/vite/demo.config.ts', '--logLevel', 'error'], {
+      cwd: root,
+      stdio: 'inherit',
+    }),
+  )
   if (status !== 0) giveUp('The build failed (see above).')
   writeNote('demo', hash)
 }

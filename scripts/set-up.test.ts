@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -58,10 +58,37 @@ function made(words: readonly string[], environment?: Environment): readonly str
   return [...setUp(words, environment).stdout.matchAll(/^made (\w+)$/gm)].map(([, name = '']) => name).sort()
 }
 
+const ALL = ['inspector', 'pages', 'programs']
+
 test('packages are installed once, again where they are missing, and also below a command that only says what it would do', () => {
   expect(made([], { npm_config_dry_run: 'true' })).toEqual(['packages'])
   expect(made([])).toEqual([])
   rmSync(join(clone, 'node_modules/vite'), { recursive: true })
   expect(made([])).toEqual(['packages'])
   expect(made([])).toEqual([])
+})
+
+test('the build is made once, and again when something has changed that is in it, or it is asked for', () => {
+  expect(made(['--build', '--demo'])).toEqual(['demo', 'inspector', 'packages', 'pages', 'programs'])
+  expect(made(['--build', '--demo'])).toEqual([])
+  for (const name of ['src/main.ts', 'docs/guide/README.md', 'CHANGELOG.md']) {
+    appendFileSync(join(clone, name), 'changed')
+    expect(made(['--build']), name).toEqual(ALL)
+  }
+  expect(made(['--demo'])).toEqual(['demo'])
+  const environment = { VITE_API_URL: 'https://private.example' }
+  expect(made(['--build'], environment)).toEqual(ALL)
+  expect(made(['--build'], environment)).toEqual([])
+  expect(made(['--build'])).toEqual(ALL)
+  expect(made(['--build', '--again'])).toEqual(ALL)
+  expect(made(['--demo', '--again'])).toEqual(['demo'])
+})
+
+test('what is left of a build that failed counts for nothing', () => {
+  made(['--build', '--demo'])
+  write('src/main.ts', 'changed')
+  expect(setUp(['--build'], { BUILD_FAILS: '1' }).status).toBe(1)
+  expect(setUp(['--demo'], { BUILD_FAILS: '1' }).status).toBe(1)
+  write('src/main.ts', 'text')
+  expect(made(['--build', '--demo'])).toEqual(['demo', ...ALL])
 })
