@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser, installBrowser } from './browser.mjs'
@@ -123,6 +123,11 @@ async function build() {
   const hash = hashOfBuild()
   if (!isAgain && isMade('built', hash, ['dist/index.html', 'build/network.js', 'build/server.js'])) return
   writeNote('built', '')
+  const programs = join(root, 'build')
+  mkdirSync(programs, { recursive: true })
+  // Folders there are made by others.
+  for (const entry of readdirSync(programs, { withFileTypes: true }))
+    if (entry.isFile()) rmSync(join(programs, entry.name))
   /** @param {string[]} words @returns {Promise<void>} */
   const run = words =>
     new Promise(done =>

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -91,4 +100,13 @@ test('what is left of a build that failed counts for nothing', () => {
   expect(setUp(['--demo'], { BUILD_FAILS: '1' }).status).toBe(1)
   write('src/main.ts', 'text')
   expect(made(['--build', '--demo'])).toEqual(['demo', ...ALL])
+})
+
+test('a build takes away the programs of the one before, and leaves the demo and the release', () => {
+  write('build/chunk-1.js', '')
+  for (const name of ['build/demo/index.html', 'build/release/SHA256SUMS']) write(name, 'kept')
+  setUp(['--build'])
+  expect(existsSync(join(clone, 'build/chunk-1.js'))).toBe(false)
+  for (const name of ['build/demo/index.html', 'build/release/SHA256SUMS'])
+    expect(readFileSync(join(clone, name), 'utf8')).toBe('kept')
 })
