@@ -12,7 +12,6 @@ import { findBrowser, installBrowser } from './browser.mjs'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const notes = join(root, 'node_modules', '.foldboard')
 const vite = join(root, 'node_modules/vite/bin/vite.js')
-const oldestNode = [20, 19]
 const builtFrom = [
   'src',
   'programs',
@@ -98,10 +97,9 @@ function timed(what, run) {
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const [wantedMajor = 0, wantedMinor = 0] = oldestNode
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major > 22) return
   giveUp(
-    `It needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org/`,
+    `It needs Node.js 20 from 20.19, or 22.13 or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org/`,
   )
 }
 

@@ -110,3 +110,31 @@ test('a build takes away the programs of the one before, and leaves the demo and
   for (const name of ['build/demo/index.html', 'build/release/SHA256SUMS'])
     expect(readFileSync(join(clone, name), 'utf8')).toBe('kept')
 })
+
+test.each([
+  ['20.18.3', false],
+  ['20.19.0', true],
+  ['21.7.3', false],
+  ['22.12.0', false],
+  ['22.13.0', true],
+  ['24.1.0', true],
+])('Node.js %s is accepted: %s', (version, isAccepted) => {
+  const versions = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  const { status, stderr } = setUp([], {
+    NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(versions)}"`,
+  })
+  expect(status).toBe(isAccepted ? 0 : 1)
+  expect(stderr.includes(`It needs Node.js 20 from 20.19, or 22.13 or newer; this is ${version}.`)).toBe(!isAccepted)
+})
+
+test.each([
+  'chromium-1200/chrome-linux/headless_shell',
+  'chromium_headless_shell-1200/chrome-headless-shell-linux-arm64/chrome-headless-shell',
+  'chromium_headless_shell-1200/chrome-headless-shell-mac-arm64/chrome-headless-shell',
+  'chromium_headless_shell-1200/chrome-headless-shell-win64/chrome-headless-shell.exe',
+])('the browser that Playwright installed is found at %s', path => {
+  write(`browsers/${path}`, '')
+  write(`browsers/${dirname(path)}/locales/en.pak`, '')
+  setUp(['--browser'], { PLAYWRIGHT_BROWSERS_PATH: join(clone, 'browsers'), FOLDBOARD_BROWSER: '' })
+  expect(readFileSync(join(clone, 'node_modules/.foldboard/browser'), 'utf8')).toBe(join(clone, 'browsers', path))
+})
