@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { resolve } from 'node:path'
+import { join } from 'node:path/posix'
+import { defineConfig, normalizePath, type Plugin } from 'vite'
 import base, { modules, plugins } from '../../vite.config.ts'
 import { META_CONTENT_SECURITY_POLICY } from '../../programs/host/headers.ts'
 import { SUBSCRIPTION_PATH } from '../../programs/network/statistics/subscriptions.ts'
@@ -13,7 +14,8 @@ import { texts } from './texts.ts'
 
 /* `npm run build:demo`: a folder of files for any static host, with the embedded network in the page (programs/demo). */
 
-const root = resolve(import.meta.dirname, '../..')
+/** As Vite writes it on every system. */
+const root = normalizePath(resolve(import.meta.dirname, '../..'))
 const demo = join(root, 'programs/demo')
 const OUT = 'build/demo'
 
