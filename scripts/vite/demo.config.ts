@@ -38,7 +38,7 @@ function edges(reach: string): Plugin {
     enforce: 'pre',
     async resolveId(source, importer, options) {
       if (source === 'node:events') return this.resolve('events/', importer, { ...options, skipSelf: true })
-      if (/^(?:node:|ws$|libsql$|@hono\/node-server$)/.test(source)) {
+      if (/^(?:node:|ws$|libsql(?:$|\/)|@hono\/node-server$)/.test(source)) {
         const file = nodeFile(source)
         return existsSync(file) ? file : `\0empty ${source}`
       }
@@ -144,7 +144,8 @@ function demoServiceWorker(): Plugin {
 export default defineConfig({
   ...base,
   base: './',
-  define: BASE,
+  // Of Node, which only chooses how a database in a file is opened.
+  define: { ...BASE, 'process.platform': '"browser"' },
   plugins: [
     edges('page-edges.ts'),
     page,
