@@ -2,16 +2,19 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 
-/** Browsers without windows: tests in them take less time. */
+/** @typedef {{ onPath: string[], ofPlaywright: RegExp }} Kind */
+
+/** Browsers without windows: tests in them take less time. @type {Kind} */
 const shells = {
   onPath: ['chromium-headless-shell'],
-  ofPlaywright: ['chrome-linux/headless_shell', 'chrome-headless-shell-linux64/chrome-headless-shell'],
+  ofPlaywright: /^(?:headless_shell|chrome-headless-shell)(?:\.exe)?$/,
 }
+/** @type {Kind} */
 const full = {
   onPath: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-  ofPlaywright: ['chrome-linux/chrome', 'chrome-linux64/chrome'],
+  ofPlaywright: /^(?:chrome(?:\.exe)?|Chromium|Google Chrome for Testing)$/,
 }
 
 /** @param {string[]} names @returns {string | undefined} */
@@ -22,19 +25,30 @@ function onPath(names) {
     .find(path => existsSync(path))
 }
 
-/** @param {string[]} inside @returns {string | undefined} */
-function playwrightsOwn(inside) {
-  const folder = process.env['PLAYWRIGHT_BROWSERS_PATH'] ?? join(homedir(), '.cache', 'ms-playwright')
+/** Where Playwright installs browsers, each below a name with its version and system. */
+function folderOfPlaywright() {
+  const { PLAYWRIGHT_BROWSERS_PATH, LOCALAPPDATA, XDG_CACHE_HOME } = process.env
+  if (PLAYWRIGHT_BROWSERS_PATH !== undefined) return PLAYWRIGHT_BROWSERS_PATH
+  const home = homedir()
+  if (process.platform === 'darwin') return join(home, 'Library/Caches/ms-playwright')
+  if (process.platform === 'win32') return join(LOCALAPPDATA || join(home, 'AppData/Local'), 'ms-playwright')
+  return join(XDG_CACHE_HOME || join(home, '.cache'), 'ms-playwright')
+}
+
+/** @param {RegExp} program @returns {string | undefined} */
+function playwrightsOwn(program) {
+  const folder = folderOfPlaywright()
   if (!existsSync(folder)) return undefined
-  return readdirSync(folder)
+  const found = readdirSync(folder)
     .filter(name => name.startsWith('chromium'))
     .sort()
     .reverse()
-    .flatMap(name => inside.map(path => join(folder, name, path)))
-    .find(path => existsSync(path))
+    .flatMap(name => readdirSync(join(folder, name), { recursive: true, withFileTypes: true }))
+    .find(entry => entry.isFile() && program.test(entry.name))
+  return found && join(found.parentPath, found.name)
 }
 
-/** @param {{ onPath: string[], ofPlaywright: string[] }} kind */
+/** @param {Kind} kind */
 function find(kind) {
   return playwrightsOwn(kind.ofPlaywright) ?? onPath(kind.onPath)
 }
@@ -50,6 +64,12 @@ function run(command, words) {
   return spawnSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
 }
 
+/** @param {string[]} words */
+function playwrightInstalls(words) {
+  const program = resolve(import.meta.dirname, '../node_modules/playwright/cli.js')
+  return run(process.execPath, [program, 'install', ...words])
+}
+
 /** Installs a headless shell; where that is not possible, takes a full browser that is installed, or installs one. @returns {string | undefined} */
 export function installBrowser() {
   console.log('Installing a browser for the tests …')
@@ -60,9 +80,8 @@ export function installBrowser() {
     // Widths are checked with the fonts that it names as its defaults.
     if (run('apt-get', [...install, 'chromium-headless-shell', 'fonts-liberation'])) return find(shells)
   }
-  if (run('npx', ['playwright', 'install', ...(isRoot ? ['--with-deps'] : []), '--only-shell', 'chromium']))
-    return find(shells)
+  if (playwrightInstalls([...(isRoot ? ['--with-deps'] : []), '--only-shell', 'chromium'])) return find(shells)
   const installed = find(full)
   if (installed !== undefined) return installed
-  return run('npx', ['playwright', 'install', '--with-deps', 'chromium']) ? find(full) : undefined
+  return playwrightInstalls(['--with-deps', 'chromium']) ? find(full) : undefined
 }

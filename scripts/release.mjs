@@ -4,13 +4,26 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..')
-const at = process.argv.indexOf('--out')
-const out = resolve(at < 0 ? join(root, 'build/release') : (process.argv[at + 1] ?? ''))
+const named = parseArgs({ options: { out: { type: 'string' } } }).values.out
+const out = resolve(named ?? join(root, 'build/release'))
+if (named !== undefined && existsSync(out) && readdirSync(out).length > 0)
+  throw new Error(`${out} is not empty: choose a new folder with --out.`)
 
 /** @param {string} command @param {string[]} words @param {string} cwd */
 function run(command, words, cwd) {
@@ -68,7 +81,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const notes = notesOf(version)
 const work = mkdtempSync(join(tmpdir(), 'foldboard-release-'))
 try {
-  rmSync(out, { recursive: true, force: true })
+  if (named === undefined) rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   const clone = join(work, 'foldboard')
   console.log(`Foldboard ${version}: installing and building a clean clone …`)

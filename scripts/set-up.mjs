@@ -4,14 +4,14 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser, installBrowser } from './browser.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const notes = join(root, 'node_modules', '.foldboard')
-const oldestNode = [20, 19]
+const vite = join(root, 'node_modules/vite/bin/vite.js')
 const builtFrom = [
   'src',
   'programs',
@@ -20,6 +20,9 @@ const builtFrom = [
   'inspector.html',
   'vite.config.ts',
   'scripts/vite',
+  'docs/guide',
+  'CHANGELOG.md',
+  'package.json',
   'package-lock.json',
 ]
 
@@ -49,14 +52,28 @@ function filesUnder(path) {
     .flatMap(name => filesUnder(join(path, name)))
 }
 
-/** @param {string[]} paths */
-function hashOf(paths) {
-  const hash = createHash('sha256')
+/** @param {string[]} paths @param {string} [settings] */
+function hashOf(paths, settings = '') {
+  const hash = createHash('sha256').update(settings)
   for (const path of paths.flatMap(name => filesUnder(join(root, name))))
     // A clone may be moved.
     hash.update(path.slice(root.length)).update(readFileSync(path))
   return hash.digest('hex')
 }
+
+/** Of what the pages are built from: the sources, and settings of the environment. */
+function hashOfBuild() {
+  const settings = Object.entries(process.env).filter(([name]) => /^(?:VITE_|FOLDBOARD_(?:COMMIT|SOURCE)$)/.test(name))
+  return hashOf(builtFrom, JSON.stringify(settings.sort()))
+}
+
+/** Whether a note says that files were made of this, and they are there. @param {string} name @param {string} hash @param {string[]} files */
+function isMade(name, hash, files) {
+  return readNote(name) === hash && files.every(file => existsSync(join(root, file)))
+}
+
+/** With `--again`, what was built is built again. */
+const isAgain = process.argv.includes('--again')
 
 /** @param {string[]} words */
 function npm(words) {
@@ -80,18 +97,18 @@ function timed(what, run) {
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const [wantedMajor = 0, wantedMinor = 0] = oldestNode
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major > 22) return
   giveUp(
-    `It needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org/`,
+    `It needs Node.js 20 from 20.19, or 22.13 or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org/`,
   )
 }
 
 function install() {
   const hash = hashOf(['package.json', 'package-lock.json'])
-  if (readNote('installed') === hash) return
+  if (isMade('installed', hash, ['node_modules/vite/bin/vite.js'])) return
   const { status } = timed('Installing packages, once: some minutes on a slow line', () =>
-    npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline']),
+    // Below `npm pack --dry-run` it would install nothing.
+    npm(['ci', '--include=dev', '--dry-run=false', '--no-audit', '--no-fund', '--prefer-offline']),
   )
   if (status !== 0)
     giveUp(
@@ -101,15 +118,14 @@ function install() {
 }
 
 async function build() {
-  const hash = hashOf(builtFrom)
-  if (
-    readNote('built') === hash &&
-    existsSync(join(root, 'dist/index.html')) &&
-    existsSync(join(root, 'build/network.js')) &&
-    existsSync(join(root, 'build/server.js'))
-  )
-    return
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const hash = hashOfBuild()
+  if (!isAgain && isMade('built', hash, ['dist/index.html', 'build/network.js', 'build/server.js'])) return
+  writeNote('built', '')
+  const programs = join(root, 'build')
+  mkdirSync(programs, { recursive: true })
+  // Folders there are made by others.
+  for (const entry of readdirSync(programs, { withFileTypes: true }))
+    if (entry.isFile()) rmSync(join(programs, entry.name))
   /** @param {string[]} words @returns {Promise<void>} */
   const run = words =>
     new Promise(done =>
@@ -132,7 +148,7 @@ async function build() {
 /** The programs that `npm run simulate` and its tests run. */
 function simulation() {
   const hash = hashOf(['src', 'programs', '../shared/cases', 'scripts/vite', 'package-lock.json'])
-  if (readNote('simulation') === hash && existsSync(join(root, 'build/simulation/simulate.js'))) return
+  if (isMade('simulation', hash, ['build/simulation/simulate.js'])) return
   console.log('Building the simulation …')
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build-simulation.mjs')], {
     cwd: root,
@@ -144,9 +160,15 @@ function simulation() {
 
 /** What `npm run build:demo` makes. */
 function demo() {
-  const hash = hashOf(builtFrom)
-  if (readNote('demo') === hash && existsSync(join(root, 'build/demo/index.html'))) return
-  const { status } = timed('Building the demo', () => npm(['run', 'build:demo', '--ignore-scripts']))
+  const hash = hashOfBuild()
+  if (!isAgain && isMade('demo', hash, ['build/demo/index.html'])) return
+  writeNote('demo', '')
+  const { status } = timed('Building the demo', () =>
+    spawnSync(process.execPath, [vite, 'build', '--config', 'scripts/vite/demo.config.ts', '--logLevel', 'error'], {
+      cwd: root,
+      stdio: 'inherit',
+    }),
+  )
   if (status !== 0) giveUp('The build failed (see above).')
   writeNote('demo', hash)
 }

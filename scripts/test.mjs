@@ -10,8 +10,9 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 const reports = join(root, 'test-results', 'reports')
 const coverage = join(root, 'test-results', 'coverage', 'notes')
-function bin(/** @type {string} */ name) {
-  return join(root, 'node_modules', '.bin', name)
+/** Without a shell, Windows starts no program of `.bin`. @param {string} program of a package */
+function node(program) {
+  return [process.execPath, join(root, 'node_modules', program)]
 }
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
@@ -59,7 +60,7 @@ const isCheck = process.argv.includes('--check')
 const unitTests = {
   name: isLong ? 'long tests' : 'unit tests',
   command: [
-    bin('vitest'),
+    ...node('vitest/vitest.mjs'),
     'run',
     '--reporter=dot',
     '--reporter=json',
@@ -80,7 +81,7 @@ const lint = {
   name: 'lint and types',
   command: [
     ...(process.platform === 'win32' ? [] : ['nice', '-n', '19']),
-    bin('oxlint'),
+    ...node('oxlint/bin/oxlint'),
     '--type-aware',
     '--type-check',
     '--deny-warnings',
@@ -91,14 +92,14 @@ const lint = {
 
 /** @type {Job[]} */
 const checks = [
-  { name: 'formatting', command: [bin('oxfmt'), '--check', '.'] },
+  { name: 'formatting', command: [...node('oxfmt/bin/oxfmt'), '--check', '.'] },
   { name: 'import rules', command: [process.execPath, join(root, 'scripts', 'import-rules.mjs')] },
   { name: 'sides in styles', command: [process.execPath, join(root, 'scripts', 'direction-rules.mjs')] },
   { name: 'messages and languages', command: [process.execPath, join(root, 'scripts', 'messages.mjs'), '--check'] },
-  { name: 'unused code', command: [bin('knip'), '--config', 'scripts/knip.json'] },
+  { name: 'unused code', command: [...node('knip/bin/knip.js'), '--config', 'scripts/knip.json'] },
   {
     name: 'code that only tests use',
-    command: [bin('knip'), '--config', 'scripts/knip.json', '--production', '--exclude', 'types'],
+    command: [...node('knip/bin/knip.js'), '--config', 'scripts/knip.json', '--production', '--exclude', 'types'],
   },
   { name: 'documentation', command: [process.execPath, join(root, 'scripts', 'check-docs.mjs')] },
   { name: 'statements', command: [process.execPath, join(root, 'scripts', 'check-statements.mjs')] },
@@ -107,7 +108,7 @@ const checks = [
 /** @type {Job} */
 const browserTests = {
   name: isLong ? 'long browser tests' : 'browser tests',
-  command: [bin('playwright'), 'test', '--config', 'test'],
+  command: [...node('@playwright/test/cli.js'), 'test', '--config', 'test'],
   count: () => countPlaywright('playwright.json'),
 }
 
@@ -118,7 +119,7 @@ const realPeers = {
   count: () => countPlaywright('peers.json'),
 }
 
-if (!existsSync(bin('vitest'))) {
+if (!existsSync(join(root, 'node_modules/vitest'))) {
   console.error(
     'Nothing is installed yet. Run `npm test` (without --ignore-scripts), or `node scripts/set-up.mjs --build --browser` first.',
   )
@@ -142,6 +143,7 @@ function run(job) {
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
+    child.on('error', error => (output += error.message))
     child.on('close', code => {
       const seconds = ((Date.now() - started) / 1000).toFixed(1)
       const totals = job.count?.()

@@ -1,5 +1,6 @@
-import type { ServerResponse } from 'node:http'
-import { isLoopbackHost, isOwnPage, LOOPBACK_NAMES } from './loopback.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIPv6 } from 'node:net'
+import { isLoopbackAddress, isLoopbackHost, isOwnPage, LOOPBACK_NAMES } from './loopback.ts'
 import { openServer, pathOf } from './server.ts'
 import { SECURITY_HEADERS } from './headers.ts'
 import { createPages, type CreatePages } from './pages.ts'
@@ -10,6 +11,8 @@ export type DashboardOptions = {
   port: number
   /** Default: IPv4 loopback. */
   listen?: string
+  /** The port is published to this computer only, as by a container: whoever connects may reach the clients. */
+  isPublished?: boolean
   folder: string
   client: Address
   /** The replacement of that client while it does not listen. */
@@ -59,6 +62,13 @@ export function directAddresses(otherClients: number): string {
   return ['self', ...Array.from({ length: otherClients }, (_, at) => `self/${at + 2}`)].join(', ')
 }
 
+/** Listening at these, the dashboard is reached as localhost. */
+const AS_LOCALHOST = ['127.0.0.1', '::1', '0.0.0.0', '::']
+
+function hostOf(listen: string): string {
+  return AS_LOCALHOST.includes(listen) ? 'localhost' : isIPv6(listen) ? `[${listen}]` : listen
+}
+
 /** Which client a path leads to, from 0; undefined for other paths. */
 function clientAt(path: string): number | undefined {
   if (path === '/api/websocket') return 0
@@ -72,6 +82,8 @@ function clientAt(path: string): number | undefined {
  */
 export async function serveDashboard(options: DashboardOptions): Promise<Dashboard> {
   const {
+    listen = '127.0.0.1',
+    isPublished = false,
     folder,
     client: first,
     otherClients = [],
@@ -113,14 +125,18 @@ export async function serveDashboard(options: DashboardOptions): Promise<Dashboa
       .writeHead(200, { ...SECURITY_HEADERS, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
       .end(JSON.stringify({ client: `${first.host}:${first.port}`, peer }))
   }
+  // Any program can name this computer in its headers.
+  const mayReachClients = ({ socket }: IncomingMessage): boolean =>
+    isPublished || isLoopbackAddress(socket.remoteAddress ?? '')
   let port = 0
   const server = await openServer({
-    place: { what: 'the dashboard', port: options.port, option: '--port', host: options.listen },
+    place: { what: 'the dashboard', port: options.port, option: '--port', host: listen },
     ...(requestMs === undefined ? {} : { limits: { requestMs } }),
     answer: (request, response) =>
       ready.then(() => {
-        if (pathOf(request) === CLIENT_PATH && isLoopbackHost(request.headers.host)) return answerPeer(response)
-        if (pathOf(request) === SHOW_PATH && request.headers['sec-fetch-site'] === 'same-origin') {
+        const path = mayReachClients(request) ? pathOf(request) : undefined
+        if (path === CLIENT_PATH && isLoopbackHost(request.headers.host)) return answerPeer(response)
+        if (path === SHOW_PATH && request.headers['sec-fetch-site'] === 'same-origin') {
           endpoints[0]?.passThrough.showClient()
           response.writeHead(303, { ...SECURITY_HEADERS, Location: '/machines' }).end()
           return undefined
@@ -131,7 +147,7 @@ export async function serveDashboard(options: DashboardOptions): Promise<Dashboa
     upgrade: request => {
       const at = clientAt(pathOf(request))
       if (at === undefined) return pages.upgrade(request)
-      if (!isOwnPage(request.headers.origin, request.headers.host, port)) return 403
+      if (!mayReachClients(request) || !isOwnPage(request.headers.origin, request.headers.host, port)) return 403
       return endpoints[at]?.passThrough.accept(request) ?? 404
     },
   }).catch(async (error: unknown) => {
@@ -139,9 +155,13 @@ export async function serveDashboard(options: DashboardOptions): Promise<Dashboa
     throw error
   })
   port = server.port
+  if (!isPublished && !isLoopbackAddress(listen))
+    report(
+      'Only programs of this computer reach the client, unless --published says that the port is published to it alone.',
+    )
   return {
     port,
-    url: `http://localhost:${port}`,
+    url: `http://${hostOf(listen)}:${port}`,
     origins: LOOPBACK_NAMES.map(name => `http://${name}:${port}`),
     findPeer: async () => {
       await Promise.all(endpoints.map(door => door.findPeer()))

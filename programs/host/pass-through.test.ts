@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openServer } from './server.ts'
@@ -66,8 +67,13 @@ afterEach(async () => {
 })
 
 /** The status line of the answer to a handshake with these headers. */
-async function statusFor(headers: Readonly<Record<string, string>>): Promise<string> {
-  const socket = connect(dashboard.port, '127.0.0.1')
+async function statusFor(
+  headers: Readonly<Record<string, string>>,
+  { port } = dashboard,
+  host = '127.0.0.1',
+  path = '/api/websocket',
+): Promise<string> {
+  const socket = connect(port, host)
   const all = {
     Connection: 'Upgrade',
     Upgrade: 'websocket',
@@ -76,7 +82,7 @@ async function statusFor(headers: Readonly<Record<string, string>>): Promise<str
     ...headers,
   }
   socket.write(
-    `GET /api/websocket HTTP/1.1\r\n${Object.entries(all)
+    `GET ${path} HTTP/1.1\r\n${Object.entries(all)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\r\n')}\r\n\r\n`,
   )
@@ -120,6 +126,61 @@ test.each<[string, string, string | undefined]>([
 
   expect(status).toBe('403 Forbidden')
   expect(client.asked).toEqual([])
+})
+
+const address = Object.values(networkInterfaces())
+  .flatMap(ofOne => ofOne ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+
+test.skipIf(address === undefined)(
+  'who does not connect from this computer gets pages and no client, whatever its headers say, unless the port is published',
+  async () => {
+    const answersWhere = async (isPublished: boolean) => {
+      const open = await serveDashboard({
+        port: 0,
+        listen: '0.0.0.0',
+        isPublished,
+        folder: '/nowhere',
+        client: { host: '127.0.0.1', port: client.port },
+        standIn: () => undefined,
+        settings: () => ({}),
+        report: line => {
+          lines.push(line)
+        },
+      })
+      const Host = `localhost:${open.port}`
+      const plain = { Host, Connection: 'close', 'Sec-Fetch-Site': 'same-origin' }
+      const answers = [
+        await statusFor({ Host, Origin: open.url }, open, address),
+        await statusFor(plain, open, address, '/api/client'),
+        await statusFor(plain, open, address, '/api/client/show'),
+      ]
+      await open.stop()
+      return answers
+    }
+    lines = []
+    expect(await answersWhere(false)).toEqual(['403 Forbidden', '404 Not Found', '404 Not Found'])
+    expect(client.asked).toEqual([])
+    expect(lines).toEqual([
+      'Only programs of this computer reach the client, unless --published says that the port is published to it alone.',
+    ])
+    expect(await answersWhere(true)).toEqual(['101 Switching Protocols', '200 OK', '303 See Other'])
+  },
+)
+
+test.skipIf(address === undefined)('it names the address at which it is reached', async () => {
+  const open = await serveDashboard({
+    port: 0,
+    listen: address ?? '',
+    folder: '/nowhere',
+    client: { host: '127.0.0.1', port: client.port },
+    standIn: () => undefined,
+    settings: () => ({}),
+    report: () => undefined,
+  })
+  expect(open.url).toBe(`http://${address ?? ''}:${open.port}`)
+  expect((await fetch(open.url)).status).toBe(503)
+  await open.stop()
 })
 
 test('an invalid WebSocket handshake is refused', async () => {

@@ -11,10 +11,12 @@ const START_TIMEOUT_MS = 5_000
 export async function serveAlone(
   options: NetworkOptions = {},
 ): Promise<{ dashboardUrl: string; stop(): Promise<void> }> {
-  const { port, listen, dist, createPages, client, otherClients, requestMs, report } = resolveOptions(options)
+  const { port, listen, isPublished, dist, createPages, client, otherClients, requestMs, report } =
+    resolveOptions(options)
   const dashboard = await serveDashboard({
     port,
     listen,
+    isPublished,
     folder: dist,
     createPages,
     client,

@@ -7,7 +7,7 @@ test('without options everything has its default', () => {
 
 test('each option is read', () => {
   const words =
-    '--port 8000 --machines 12 --speed 2.5 --seed 7 --data /tmp/x --client [::1]:7397 --no-network --pace 300 --client-version 8.4.9 --key-bits 1024 --origin http://localhost:5173'
+    '--port 8000 --machines 12 --speed 2.5 --seed 7 --data /tmp/x --client [::1]:7397 --no-network --pace 300 --client-version 8.4.9 --key-bits 1024 --origin http://localhost:5173 --published'
 
   expect(readCommandLine(words.split(' '))).toEqual({
     kind: 'run',
@@ -23,6 +23,7 @@ test('each option is read', () => {
       keyBits: 1_024,
       clientVersion: '8.4.9',
       allowedOrigins: ['http://localhost:5173'],
+      isPublished: true,
     },
   })
 })

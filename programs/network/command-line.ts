@@ -40,7 +40,10 @@ export function usage(program: Program): string {
   --client H:P      your own folding client (default ${DEFAULT_CLIENT.host}:${DEFAULT_CLIENT.port}); can be repeated,
                     for up to ${MAX_CLIENTS} clients that the page reaches through this server
   --listen ADDRESS  address of this computer at which the dashboard listens (default ${DEFAULT_LISTEN});
-                    only pages opened as localhost or 127.0.0.1 reach the client
+                    only programs of this computer, and pages that they open as localhost or
+                    127.0.0.1, reach the client
+  --published       the port is published to this computer only, as by podman run -p 127.0.0.1:…:
+                    whoever connects is one of its programs
   --demo            with the demo network${DEFAULT_NETWORK[program] ? ' (default)' : ''}
   --no-network      the dashboard alone, with its built-in settings${DEFAULT_NETWORK[program] ? '' : ' (default)'}
 
@@ -67,6 +70,7 @@ const OPTIONS = {
   data: { type: 'string' },
   client: { type: 'string', multiple: true },
   listen: { type: 'string' },
+  published: { type: 'boolean' },
   demo: { type: 'boolean' },
   'no-network': { type: 'boolean' },
   pace: { type: 'string' },
@@ -158,6 +162,7 @@ function read(words: readonly string[], program: Program): CommandLine {
     seed: numberFor('seed', values.seed, { from: 0, to: 2 ** 32 - 1 }),
     data: values.data ?? DEFAULT_DATA,
     listen: listenFor(values.listen),
+    isPublished: values.published,
     client,
     otherClients: otherClients.length === 0 ? undefined : otherClients,
     relayPaceMs: numberFor('pace', values.pace ?? REAL_PACE, { from: 0, to: 60_000 }),

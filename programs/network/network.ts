@@ -282,6 +282,7 @@ async function assemble(options: ResolvedOptions, cleanup: Cleanup): Promise<Net
   const dashboard = await serveDashboard({
     port: options.port,
     listen: options.listen,
+    isPublished: options.isPublished,
     folder: options.dist,
     createPages: options.createPages,
     client: options.client,

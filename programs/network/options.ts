@@ -15,6 +15,8 @@ export type NetworkOptions = {
   directPort?: number
   /** IP address of this computer at which the dashboard listens; the other ports always listen on loopback. */
   listen?: string
+  /** The dashboard's port is published to this computer only, as by a container: whoever connects may reach the clients. */
+  isPublished?: boolean
   /** Simulated clients in the demo account, 0 to `MAX_ACCOUNT_CLIENTS`. */
   machines?: number
   /** Speed of work relative to real clients. */
@@ -120,6 +122,7 @@ export function resolveOptions(options: NetworkOptions): ResolvedOptions {
   return {
     machines: clients,
     listen: DEFAULT_LISTEN,
+    isPublished: false,
     speed: 1,
     pastUnits: 0,
     client: DEFAULT_CLIENT,

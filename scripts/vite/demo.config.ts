@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { resolve } from 'node:path'
+import { join } from 'node:path/posix'
+import { defineConfig, normalizePath, type Plugin } from 'vite'
 import base, { modules, plugins } from '../../vite.config.ts'
 import { META_CONTENT_SECURITY_POLICY } from '../../programs/host/headers.ts'
 import { SUBSCRIPTION_PATH } from '../../programs/network/statistics/subscriptions.ts'
@@ -13,7 +14,8 @@ import { texts } from './texts.ts'
 
 /* `npm run build:demo`: a folder of files for any static host, with the embedded network in the page (programs/demo). */
 
-const root = resolve(import.meta.dirname, '../..')
+/** As Vite writes it on every system. */
+const root = normalizePath(resolve(import.meta.dirname, '../..'))
 const demo = join(root, 'programs/demo')
 const OUT = 'build/demo'
 
@@ -36,7 +38,7 @@ function edges(reach: string): Plugin {
     enforce: 'pre',
     async resolveId(source, importer, options) {
       if (source === 'node:events') return this.resolve('events/', importer, { ...options, skipSelf: true })
-      if (/^(?:node:|ws$|libsql$|@hono\/node-server$)/.test(source)) {
+      if (/^(?:node:|ws$|libsql(?:$|\/)|@hono\/node-server$)/.test(source)) {
         const file = nodeFile(source)
         return existsSync(file) ? file : `\0empty ${source}`
       }
@@ -142,7 +144,8 @@ function demoServiceWorker(): Plugin {
 export default defineConfig({
   ...base,
   base: './',
-  define: BASE,
+  // Of Node, which only chooses how a database in a file is opened.
+  define: { ...BASE, 'process.platform': '"browser"' },
   plugins: [
     edges('page-edges.ts'),
     page,

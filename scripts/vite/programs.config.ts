@@ -9,6 +9,8 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: 'build',
+    // The demo and the release are in it.
+    emptyOutDir: false,
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {

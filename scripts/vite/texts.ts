@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, posix, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PluginObj, types as Types } from '@babel/core'
-import { build, type CSSModulesOptions, type Plugin, type Rollup, type UserConfig } from 'vite'
+import { build, normalizePath, type CSSModulesOptions, type Plugin, type Rollup, type UserConfig } from 'vite'
 import { LOCALES, SOURCE_LOCALE } from '../../src/folding/text/locales.ts'
 import type { ShellTexts } from '../../src/app/shell-texts.ts'
 import { textsAddress } from '../../src/loading/texts-address.ts'
@@ -57,7 +57,7 @@ function waitForTexts(
               const { node } = path
               const target = node.arguments.at(0)
               if (node.callee.type !== 'Import' || target?.type !== 'StringLiteral' || done.has(node)) return
-              const group = groupOf(resolve(folder, target.value))
+              const group = groupOf(posix.join(folder, target.value))
               if (group === 'first') return
               done.add(node)
               used += 1
@@ -81,8 +81,9 @@ function waitForTexts(
   }
 }
 
-const RUNTIME = resolve(import.meta.dirname, '../../src/loading/texts.ts')
-const SOURCES = resolve(import.meta.dirname, '../../src')
+/** As Vite writes it on every system. */
+const SOURCES = normalizePath(resolve(import.meta.dirname, '../../src'))
+const RUNTIME = `${SOURCES}/loading/texts.ts`
 
 function waitingImports(): Plugin {
   return {

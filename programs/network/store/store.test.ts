@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountByEmail, accountByToken, createAccount, editAccount, passwordFits, renewToken } from './accounts.ts'
@@ -12,6 +13,7 @@ import { accountOfSession, closeSession, openSession } from './sessions.ts'
 import { setSetting, setting } from './settings.ts'
 import { openStore } from './store.ts'
 import type { Store } from './store.ts'
+import { startProgram } from '../../../test/program.ts'
 
 let folder: string
 let store: Store
@@ -43,6 +45,31 @@ test.skipIf(!existsSync('/proc/self'))(
     await expect(openStore('/proc/foldboard/here')).rejects.toThrow(
       /^The database \/proc\/foldboard\/here\/foldboard.db cannot be opened: ENOENT.* Choose another folder with --data.$/,
     )
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'one process uses the database; a second one says how to choose another',
+  async () => {
+    const script = `
+      try { new (require('libsql'))(process.argv[1]).exec('PRAGMA journal_mode = WAL'); console.log('opened') }
+      catch (error) { console.log(error.code) }
+      setInterval(() => {}, 1000)`
+    const otherProcess = (name: string) =>
+      startProgram(process.execPath, ['-e', script, name], { cwd: join(import.meta.dirname, '../../..') })
+    const path = join(folder, 'foldboard.db')
+    const second = otherProcess(path)
+    await second.says(/SQLITE_BUSY/)
+    await second.stop()
+    const held = join(folder, 'held')
+    mkdirSync(held)
+    const inUse = join(held, 'foldboard.db')
+    const first = otherProcess(`${pathToFileURL(inUse).href}?vfs=unix-excl`)
+    await first.says(/opened/)
+    await expect(openStore(held)).rejects.toThrow(
+      `The database ${inUse} is already taken. Stop the other program or choose another folder with --data and other ports with --port.`,
+    )
+    await first.stop()
   },
 )
 

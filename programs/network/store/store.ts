@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Kysely, Migrator, type SqliteDatabase } from 'kysely'
 import { StartError } from '../../host/start-error.ts'
 import { makeFolder } from '../../host/folder.ts'
-import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
+import { isInUse, libsqlDriver, openAlone, TransactionalDialect } from '../../host/libsql.ts'
 import { migrations } from './migrations.ts'
 import type { Tables } from './schema.ts'
 
@@ -12,10 +12,16 @@ export type Store = Kysely<Tables>
 export class StoreUnusable extends StartError {}
 
 function openFile(folder: string | undefined, path: string): SqliteDatabase {
+  if (folder === undefined) return libsqlDriver(path)
   try {
-    if (folder !== undefined) makeFolder(folder)
-    return libsqlDriver(path)
+    makeFolder(folder)
+    return libsqlDriver(path, openAlone)
   } catch (error) {
+    if (isInUse(error))
+      throw new StoreUnusable(
+        `The database ${path} is already taken. Stop the other program or choose another folder with --data and other ports with --port.`,
+        { cause: error },
+      )
     const why = error instanceof Error ? error.message : 'unknown reason'
     throw new StoreUnusable(`The database ${path} cannot be opened: ${why}. Choose another folder with --data.`, {
       cause: error,
