@@ -133,10 +133,10 @@ function seenOf({ id, name, address, data }: ClientStatus & { readonly address: 
   }
 }
 
-/** A unit as it is stored; undefined for one without an end. */
+/** A unit as it is stored; undefined for one without an end, or with one before 1970. */
 export function endedUnit(client: ArchivedClient, reported: Unit): EndedUnit | undefined {
   const { key, unit } = archivedUnit(client, reported)
-  const ended = endOf(unit)
+  const ended = positive(endOf(unit))
   if (ended === undefined) return undefined
   return {
     key,

@@ -119,6 +119,7 @@ describe(kind, () => {
       credit: 1000,
     })
     expect(endedUnit(client, { id: 'runs' })).toBeUndefined()
+    expect(endedUnit(client, { id: 'early', end_time: '1960-01-01T00:00:00Z' })).toBeUndefined()
   })
 
   test('a row that the database refuses is left out and reported, and the others are written', async ({ skip }) => {
@@ -211,6 +212,7 @@ describe(kind, () => {
       after = page.next
     } while (after !== undefined)
     expect(seen.size).toBe(451)
+    await expect(store.units({}, 100, '-315619200000 machine u1')).rejects.toThrow('No page')
     expect((await store.units({ project: 5 }, 10)).units).toHaveLength(1)
     expect((await store.units({ from: Date.parse('2027-01-15') }, 10)).units).toHaveLength(1)
     expect((await store.units({ to: Date.parse('2027-01-15'), machine: 'other' }, 10)).units).toHaveLength(0)
