@@ -110,6 +110,16 @@ test('only a backup is restored whose tables are those of this program, and nobo
   }
   for (const statement of [
     `CREATE TRIGGER t AFTER INSERT ON units BEGIN INSERT INTO sessions VALUES ('x','ana',9e15,''); END`,
+test('a history is added up from its first sample on that has a possible time', async () => {
+  const at = Date.parse('2027-01-01T00:00:00Z')
+  const rest = `'attic','',1,'gpu',60`
+  const folder = await folderWith(`INSERT INTO samples VALUES (-9e15,60,${rest}), (${at},60,${rest})`)
+  const store = await openServerStore(folder)
+  stopLater({ stop: () => store.close() })
+  await store.sumUp(at + 7_200_000)
+  expect(await store.points({ by: 'total', step: 3600, from: at })).toEqual([{ at, name: '', ppd: 1 }])
+})
+
     `CREATE TRIGGER t AFTER INSERT ON units BEGIN DELETE FROM units; END`,
     `ALTER TABLE units ADD COLUMN more text GENERATED ALWAYS AS (key) VIRTUAL`,
     `DROP TABLE energy`,

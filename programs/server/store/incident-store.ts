@@ -6,7 +6,7 @@ import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
 import type { Write } from './write.ts'
 import { parsedJson } from '../../../src/folding/shared/read.ts'
-import { partsOf, replaceReports, reportRowSetAside } from './rows.ts'
+import { createPauses, partsOf, replaceReports, reportRowSetAside } from './rows.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -74,7 +74,11 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
         const active = new Set(put.flatMap(({ key, resolvedAt }) => (resolvedAt === undefined ? [key] : [])))
         const gone = removed.filter(id => !id.includes(' @') || active.has(id.slice(0, id.lastIndexOf(' @'))))
         for (const part of partsOf(gone)) await change.deleteFrom('incidents').where('id', 'in', part).execute()
-        for (const part of partsOf(tracked)) await replaceReports(change, 'incidents', ['id'], part.map(rowOf))
+        const pause = createPauses()
+        for (const part of partsOf(tracked)) {
+          await replaceReports(change, 'incidents', ['id'], part.map(rowOf))
+          await pause()
+        }
         return addAlerts(change, alerts, newId, at)
       }),
 
@@ -114,7 +118,11 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
         value: JSON.stringify(memory, withoutMaps),
       }))
       await write(async change => {
-        for (const part of partsOf(rows)) await replaceReports(change, 'memories', ['machine'], part)
+        const pause = createPauses()
+        for (const part of partsOf(rows)) {
+          await replaceReports(change, 'memories', ['machine'], part)
+          await pause()
+        }
       })
     },
   }

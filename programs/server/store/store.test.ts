@@ -19,6 +19,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptySummary } from '../../../src/folding/client/totals.ts'
 import { boundedId } from '../../../src/folding/text/vocabulary.ts'
 import { clonesOf, clientKey, traitsOf } from '../../../src/folding/client/client-key.ts'
+import { newIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
 import { libsqlDriver } from '../../host/libsql.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
 import { usePostgres } from '../../../test/use-postgres.ts'
@@ -94,6 +95,21 @@ function sample(at: number, ppd: number, facts: Partial<Sample> = {}): Sample {
     ppd,
     ...facts,
   }
+}
+
+function incidentOf(key: string, since: number) {
+  const condition = { kind: 'failing', gravity: 'grave', subject: '', since, evidence: {} } as const
+  return newIncident({ machine: key, name: key, owner: undefined, condition })
+}
+
+/** How often messages could be handled since, up to some number. */
+function countTurns(): () => number {
+  let turns = 0
+  const count = (): void => {
+    if (++turns < 1000) setImmediate(count)
+  }
+  setImmediate(count)
+  return () => turns
 }
 
 function running(group: string) {
@@ -411,6 +427,15 @@ describe(kind, () => {
     const read = await store.power.energy({ from: 5 * DAY, to: 6 * DAY }, 20_000)
     expect(new Set(read.map(({ machine: key }) => key)).size).toBe(2001)
     expect(read).toHaveLength(2001)
+  })
+  test('while many incidents are stored, messages are handled', async ({ skip }) => {
+    const store = await opened(skip)
+    const put = Array.from({ length: 3000 }, (_, at) => incidentOf(`m${at}`, 1))
+    const save = () => store.incidents.save({ put, removed: [], rules: [], at: DAY, newId: () => 'x' })
+    await save()
+    const turns = countTurns()
+    await save()
+    expect(turns()).toBeGreaterThan(2)
   })
   test('tags, views, power and notes of processors have another revision after each change that changes something', async ({
     skip,
