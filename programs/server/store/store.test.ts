@@ -428,6 +428,27 @@ describe(kind, () => {
     expect(new Set(read.map(({ machine: key }) => key)).size).toBe(2001)
     expect(read).toHaveLength(2001)
   })
+  test('energy of many machines is added up in parts, and messages are handled between them', async ({ skip }) => {
+    const store = await opened(skip)
+    const times = [5 * DAY, 5 * DAY + HOUR / 4] as const
+    const used = { seconds: 1, wattHours: 1, points: 0, cost: 1, pricedWattHours: 1, grams: 0, gradedWattHours: 0 }
+    const many = Array.from({ length: 5500 }, (_, index) => `m${index}`)
+    for (const [nth, from] of times.entries())
+      await store.power.addEnergy(
+        many.map(key => ({ ...used, machine: key, from, until: from + nth, origin: nth === 1 ? 'guess' : 'measured' })),
+      )
+    const turns = countTurns()
+    const sums = await store.power.usedSince(0)
+    expect(turns()).toBeGreaterThan(1)
+    expect(sums.size).toBe(many.length)
+    expect(sums.get('m7')).toMatchObject({ wattHours: 2, cost: 2, origin: 'guess' })
+    expect(await store.power.energySum(5 * DAY, 6 * DAY, 'm7')).toMatchObject([
+      { machine: 'm7', from: times[0], until: times[1] + 1, wattHours: 2 },
+    ])
+    expect(await store.power.compactEnergy(6 * DAY, 'UTC')).toBe(true)
+    expect(await store.power.usedSince(0)).toEqual(sums)
+    expect(await store.power.energy({ machine: 'm7' }, 10)).toHaveLength(1)
+  })
   test('while many incidents are stored, messages are handled', async ({ skip }) => {
     const store = await opened(skip)
     const put = Array.from({ length: 3000 }, (_, at) => incidentOf(`m${at}`, 1))
