@@ -13,14 +13,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Kysely, Migrator, SqliteDialect } from 'kysely'
+import { Kysely, Migrator, SqliteDialect, type SqliteDatabase } from 'kysely'
+import Libsql from 'libsql'
 import { createActor } from 'xstate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptySummary } from '../../../src/folding/client/totals.ts'
 import { boundedId } from '../../../src/folding/text/vocabulary.ts'
 import { clonesOf, clientKey, traitsOf } from '../../../src/folding/client/client-key.ts'
 import { newIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
-import { libsqlDriver } from '../../host/libsql.ts'
+import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
 import { usePostgres } from '../../../test/use-postgres.ts'
 import { startProgram } from '../../../test/program.ts'
@@ -28,6 +29,7 @@ import { backUp, restore } from './backup.ts'
 import { answerBackups, copyDatabase } from './live-backup.ts'
 import { endedUnit, recorder, samplesOf } from './recorder.ts'
 import { migrations, migrationsFor } from './migrations.ts'
+import { databaseOf } from './database.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { DATABASE_FILE, openServerStore } from './sqlite.ts'
@@ -543,6 +545,45 @@ test('a database of the version before is migrated with all that it has, by one 
   expect(await store.listAccountClients([{ id: 'm', name: 'attic' }])).toEqual([
     { id: 'm', name: 'attic', isListed: true },
   ])
+})
+
+test('what is asked for of one machine, of one kind, of a time and after a page is found by an index', async () => {
+  const folder = newFolder()
+  await (await openServerStore(folder)).close()
+  const driver = libsqlDriver(join(folder, DATABASE_FILE))
+  const asked: [string, readonly unknown[]][] = []
+  const database: SqliteDatabase = {
+    ...driver,
+    prepare: text => {
+      const statement = driver.prepare(text)
+      return {
+        ...statement,
+        all: parameters => {
+          asked.push([text, parameters])
+          return statement.all(parameters)
+        },
+      }
+    },
+  }
+  const store = storeOf(databaseOf('sqlite', new TransactionalDialect({ database })))
+  await store.units({ machine: 'a' }, 10)
+  await store.units({}, 10, '5 a')
+  await store.incidents.list({ state: 'all', machine: 'a' }, 10)
+  await store.incidents.list({ state: 'all', kind: 'failing' }, 10)
+  await store.power.energySum(0, DAY)
+  await store.power.energySum(0, DAY, 'a')
+  await store.close()
+  const other = new Libsql(join(folder, DATABASE_FILE))
+  const plans = asked.map(([text, parameters]) =>
+    other
+      .prepare(`EXPLAIN QUERY PLAN ${text}`)
+      .all([...parameters])
+      .map(row => (row as { detail: string }).detail)
+      .filter(detail => !detail.startsWith('USE TEMP B-TREE')),
+  )
+  other.close()
+  expect(plans).toHaveLength(8)
+  expect(plans.filter(([search, ...others]) => search?.startsWith('SEARCH ') !== true || others.length > 0)).toEqual([])
 })
 
 test('units with long keys of earlier versions get the keys under which they are reported now', async () => {
