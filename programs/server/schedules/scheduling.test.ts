@@ -66,6 +66,26 @@ test('what is kept of many machines is written together, and forgotten together'
   await store.close()
 })
 
+test('schedules of whose months nothing can be read are not stored', async () => {
+  const store = await openServerStore(undefined)
+  const scheduling = createScheduling({
+    store,
+    kept: await store.schedules.load(Date.now()),
+    power: { news: () => ({}), follow: () => Promise.reject(new Error('The database is busy.')) },
+    machines: [],
+    watched: () => [],
+    send: () => Promise.resolve('confirmed'),
+    notes: () => [],
+    now: Date.now,
+    onChange: () => undefined,
+    onError: error => expect.fail(String(error)),
+  })
+  await expect(scheduling.replace(scheduling.revision(), [night])).rejects.toThrow('busy')
+  expect((await store.schedules.load(Date.now())).schedules).toEqual(scheduling.overview().schedules)
+  await scheduling.stop()
+  await store.close()
+})
+
 test('between the histories of machines that shall be idle by a time, messages are handled, and a stop ends it', async () => {
   const store = await openServerStore(undefined)
   const machines = ['attic', 'cellar', 'shed', 'loft'].map(address => ({ address, tags: [], mayAct: true }))

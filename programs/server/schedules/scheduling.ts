@@ -280,11 +280,13 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
         if (before !== revision()) return 'conflict'
         await pauseForMessages()
         if (isTooMuch(actor.getSnapshot(), schedules)) return 'too-much'
-        await store.schedules.replace(schedules)
-        await pauseForMessages()
         await deps.power.follow(schedules)
+        await pauseForMessages()
         const power = deps.power.news(schedules)
         await computeSpans(schedules, { ...actor.getSnapshot().context, ...power })
+        // Last of what may fail: what is stored is what applies.
+        await store.schedules.replace(schedules)
+        await pauseForMessages()
         actor.send({ type: 'schedules.changed', at: now(), schedules, power })
         learn()
         return 'saved'
@@ -340,9 +342,9 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     personChanged: (subject, state, by) =>
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
     stop: async () => {
+      isStopped = true
       clearInterval(changesTimer)
       clearInterval(lengthsTimer)
-      isStopped = true
       stopChildren(actor)
       actor.stop()
       await keeper.stop()
