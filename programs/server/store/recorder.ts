@@ -34,8 +34,8 @@ export type RecorderDeps = {
   /** Units that were not known before. */
   readonly onUnits: (units: readonly EndedUnit[]) => void
   readonly onError: (error: unknown) => void
-  /** Whether this server holds a client, by the client's own id. */
-  readonly holds: (client: string) => boolean
+  /** The clients that this server holds, by their own ids; undefined: all. */
+  readonly held: () => ReadonlySet<string | undefined> | undefined
   /** Whether this server rolls up samples. */
   readonly rollsUp: () => boolean
 }
@@ -62,9 +62,8 @@ export function recorder(deps: RecorderDeps) {
 
     const addUnits = async (): Promise<void> => {
       // What a client that another server holds reports is stored there.
-      const clients = new Set([...units.values()].map(({ machine: client }) => client))
-      for (const id of clients) if (deps.holds(id)) clients.delete(id)
-      for (const [key, { machine: client }] of units) if (clients.has(client)) units.delete(key)
+      const held = deps.held()
+      for (const [key, { machine: client }] of units) if (held?.has(client) === false) units.delete(key)
       const written = [...units]
       const reporting = new Set(written.map(([, { machine: client }]) => client))
       const seen = deps.machines().filter(({ id }) => id !== undefined && reporting.has(id))

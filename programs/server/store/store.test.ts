@@ -206,7 +206,7 @@ describe(kind, () => {
         now: () => DAY,
         onUnits: () => undefined,
         onError: error => errors.push(error),
-        holds: () => true,
+        held: () => undefined,
         rollsUp: () => true,
       }),
     )
@@ -216,6 +216,30 @@ describe(kind, () => {
     actor.stop()
     expect(errors).toEqual([])
     expect(await store.machines()).toHaveLength(new Set(ids).size)
+  })
+
+  test('units of clients that another server holds are left to it, which is asked for once', async ({ skip }) => {
+    const store = await opened(skip)
+    const held = vi.fn(() => new Set(['a', 'b']))
+    const actor = createActor(
+      recorder({
+        ...{ store, held, machines: () => [], sampleSeconds: 60, keepSamplesDays: 14, keepHoursDays: 400 },
+        ...{ now: () => DAY, onUnits: () => undefined, rollsUp: () => true },
+        onError: error => expect.fail(String(error)),
+      }),
+    )
+    actor.start()
+    for (const id of ['a', 'b', 'c'])
+      actor.send({
+        type: 'recorder.store',
+        machine: { ...client, id },
+        units: [{ id: 'u', result: 'credited', end_time: '2027-01-01T00:00:00Z' }],
+      })
+    await expect
+      .poll(async () => (await store.units({}, 10)).units.map(({ machine: id }) => id).sort())
+      .toEqual(['a', 'b'])
+    actor.stop()
+    expect(held).toHaveBeenCalledOnce()
   })
 
   test('units come in pages, newest first, also when many ended in the same second', async ({ skip }) => {
