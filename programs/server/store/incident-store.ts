@@ -136,7 +136,7 @@ function rowOf({ incident, occurrence }: TrackedIncident): IncidentTable {
     kind: incident.kind,
     gravity: incident.gravity,
     state: incident.state,
-    since: Math.trunc(incident.since),
+    since: Math.max(0, Math.trunc(incident.since)),
     ended: incident.resolvedAt === undefined ? null : Math.trunc(incident.resolvedAt),
     occurrence,
     value: JSON.stringify(incident),

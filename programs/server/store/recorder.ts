@@ -20,6 +20,7 @@ import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { ClientStatus } from '../machines/server/server.selectors.ts'
 import { createKeeper } from './keeper.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from './points-store.ts'
+import { AMOUNT } from './schema.ts'
 import type { EndedUnit, Sample, ServerStore } from './store.ts'
 
 export type RecorderDeps = {
@@ -42,6 +43,9 @@ export type RecorderDeps = {
 
 /** What is counted under no resource, when a unit does not say what it uses. */
 const UNKNOWN_RESOURCE = ''
+
+/** As the rows are checked by when the server starts. */
+const [, MOST_AMOUNT] = AMOUNT
 
 /** What waits for a database that takes no writes: a client has 500 units, and one that folds has a row a minute. */
 const MOST_UNITS = 50_000
@@ -153,7 +157,7 @@ export function endedUnit(client: ArchivedClient, reported: Unit): EndedUnit | u
     credit: amount(positive(unit.assignment?.credit)),
     ppd: amount(ppdOf(unit)),
     run_time: amount(positive(unit.run_time)),
-    assigned: integer(assignedAt(unit)),
+    assigned: integer(positive(assignedAt(unit))),
     ended,
     tpf: amount(tpfSeconds(unit, ended)),
     progress: amount(workShare(unit)),
@@ -183,14 +187,14 @@ export function samplesOf(
       ppd,
     }
     const key = JSON.stringify([row.group_name, row.project, row.resource])
-    rows.set(key, { ...row, ppd: ppd + (rows.get(key)?.ppd ?? 0) })
+    rows.set(key, { ...row, ppd: Math.min(ppd + (rows.get(key)?.ppd ?? 0), MOST_AMOUNT) })
   }
   return [...rows.values()]
 }
 
 function integer(value: number | undefined): number | null {
   const number = finite(value)
-  return number === undefined || Math.abs(number) > Number.MAX_SAFE_INTEGER ? null : Math.trunc(number)
+  return number === undefined || Math.abs(number) > MOST_AMOUNT ? null : Math.trunc(number)
 }
 
 /** Values that no client can have would overflow in sums. */
@@ -198,5 +202,3 @@ function amount(value: number | undefined): number | null {
   const number = finite(value)
   return number === undefined ? null : Math.min(number, MOST_AMOUNT)
 }
-
-const MOST_AMOUNT = 1e15

@@ -475,6 +475,27 @@ describe(kind, () => {
     expect(await store.power.usedSince(0)).toEqual(sums)
     expect(await store.power.energy({ machine: 'm7' }, 10)).toHaveLength(1)
   })
+  test('what machines report out of range is stored as the next start believes it', async ({ skip }) => {
+    const place = kind === 'sqlite' ? newFolder() : await needPostgres(skip).newDatabase()
+    const store = await openAt(place)
+    const units = [-1e16, -2e15, -1, 0.5, 2e15, 9e15, 1e300].map((value, at) =>
+      unitOf(`u${at}`, '2027-01-01T00:00:00Z', {
+        ...{ number: value, ppd: value, run_time: value, tpf_secs: value, wu_progress: value },
+        assignment: { project: value, credit: value, time: '1960-01-01T00:00:00Z' },
+        wu: { run: value, clone: value, gen: value },
+      }),
+    )
+    await store.addUnits(units)
+    const folding = { ...running(''), ppd: 9e15, assignment: { project: 1 } }
+    const data = { ...dataOf('machine', 'puppet'), units: [folding, folding] }
+    expect(samplesOf({ id: 'machine', data, address: 'attic' }, DAY, 60)).toMatchObject([{ ppd: 1e15 }])
+    const past = incidentOf('machine', -5000)
+    await store.incidents.save({ put: [past], removed: [], rules: [], at: DAY, newId: () => 'x' })
+    await stores.pop()?.close()
+    const next = await openAt(place)
+    expect((await next.units({}, 10)).units).toHaveLength(units.length)
+    expect(await next.incidents.list({ state: 'all' }, 10)).toEqual([past])
+  })
   test('while many incidents are stored, messages are handled', async ({ skip }) => {
     const store = await opened(skip)
     const put = Array.from({ length: 3000 }, (_, at) => incidentOf(`m${at}`, 1))
