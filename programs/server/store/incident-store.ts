@@ -104,7 +104,7 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
       const rows = await db.selectFrom('memories').selectAll().execute()
       return new Map(
         rows.flatMap(({ machine: client, value }) => {
-          const memory = parseMemory(parsedJson(value, withMaps))
+          const memory = memoryOf(value)
           if (memory !== undefined) return [[client, memory] as const]
           reportRowSetAside(db, 'memories', new Error('What is stored cannot be read.'))
           return []
@@ -126,6 +126,10 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
       })
     },
   }
+}
+
+export function memoryOf(value: string): StoredMemory | undefined {
+  return parseMemory(parsedJson(value, withMaps))
 }
 
 function rowOf({ incident, occurrence }: TrackedIncident): IncidentTable {
