@@ -56,7 +56,7 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
         .orderBy('ended', 'desc')
         .limit(mostEnded)
         .execute()
-      return [...active, ...ended].flatMap(({ value }) => incidentOf(db, value) ?? [])
+      return incidentsOf(db, [...active, ...ended])
     },
 
     save: async ({ put, removed, rules, at, newId }) =>
@@ -89,7 +89,7 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
       if (kind !== undefined) query = query.where('kind', '=', kind)
       if (from !== undefined) query = query.where('since', '>=', from)
       if (to !== undefined) query = query.where('since', '<', to)
-      return (await query.execute()).flatMap(({ value }) => incidentOf(db, value) ?? [])
+      return incidentsOf(db, await query.execute())
     },
 
     counts: () =>
@@ -126,6 +126,20 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
       })
     },
   }
+}
+
+/** Those that can be read; messages are handled meanwhile. */
+async function incidentsOf(
+  db: Kysely<Tables>,
+  rows: readonly { readonly value: string }[],
+): Promise<readonly StoredIncident[]> {
+  const found: StoredIncident[] = []
+  const pause = createPauses()
+  for (const part of partsOf(rows)) {
+    found.push(...part.flatMap(({ value }) => incidentOf(db, value) ?? []))
+    await pause()
+  }
+  return found
 }
 
 export function memoryOf(value: string): StoredMemory | undefined {

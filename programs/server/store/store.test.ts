@@ -496,14 +496,17 @@ describe(kind, () => {
     expect((await next.units({}, 10)).units).toHaveLength(units.length)
     expect(await next.incidents.list({ state: 'all' }, 10)).toEqual([past])
   })
-  test('while many incidents are stored, messages are handled', async ({ skip }) => {
+  test('while many incidents are stored and read, messages are handled', async ({ skip }) => {
     const store = await opened(skip)
-    const put = Array.from({ length: 3000 }, (_, at) => incidentOf(`m${at}`, 1))
+    const put = Array.from({ length: 5000 }, (_, at) => incidentOf(`m${at}`, 1))
     const save = () => store.incidents.save({ put, removed: [], rules: [], at: DAY, newId: () => 'x' })
     await save()
     const turns = countTurns()
     await save()
     expect(turns()).toBeGreaterThan(2)
+    const turnsOfReading = countTurns()
+    expect(await store.incidents.list({ state: 'all' }, 5000)).toHaveLength(5000)
+    expect(turnsOfReading()).toBeGreaterThan(0)
   })
   test('tags, views, power and notes of processors have another revision after each change that changes something', async ({
     skip,
