@@ -31,7 +31,7 @@ test('machines that cannot be reached are tried 50 times a second at most, all t
       elsewhere: () => undefined,
       now: Date.now,
     },
-    history: { store, machines: () => [], holds: () => true, rollsUp: () => false, onUnits: () => undefined },
+    history: { store, machines: () => [], held: () => undefined, rollsUp: () => false, onUnits: () => undefined },
     addresses: places.all.map(({ address }) => address),
     clones: {},
     settings: read.config.store,

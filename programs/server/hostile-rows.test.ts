@@ -27,7 +27,8 @@ const BAD_ROWS = [
    ('attic','never',4,1,1,1,1,1,1,1,''), (x'00',5,6,1,1,1,1,1,1,1,'')`,
   `INSERT INTO inputs VALUES ('solar','much',1), ('price',9e999,1), ('heat',1,9e15)`,
   `INSERT INTO standings VALUES ('donor','ana',9e18,1,1), ('donor',x'00',1,1,1), ('team','x',1,-1,1)`,
-  `INSERT INTO shared VALUES ('tags','new','{}'), ('views',1,x'00'), ('power',-9e999,'{}')`,
+  `INSERT INTO shared VALUES ('tags','new','{}'), ('views',1,x'00'), ('power',-9e999,'{}'),
+   ('processors',1,'[')`,
   `INSERT INTO units (key,machine,unit,number,group_name,resource,project,run,clone,gen,core,result,credit,ended)
    VALUES ('a',${UNIT},-9e999,1), ('b',${UNIT},5,9e18), ('c',${UNIT},'much',5), ('d',${UNIT},-1,5)`,
   `INSERT INTO prices VALUES ('spot',1,'x',1), ('spot',9e17,9e18,1), ('spot',5,6,9e999)`,
@@ -37,8 +38,13 @@ const BAD_ROWS = [
   `INSERT INTO samples VALUES (9e18,60,'attic','',1,'gpu',1), ('never',60,'attic','',1,'gpu',9e999)`,
   `INSERT INTO progress VALUES ('energy','never')`,
   `INSERT INTO push_subscriptions VALUES (x'00','ana','','',1)`,
-  `INSERT INTO incidents VALUES ('i','i','attic','x','grave','open','never',NULL,'o','{}')`,
+  `INSERT INTO incidents VALUES ('i','i','attic','x','grave','open','never',NULL,'o','{}'),
+   ('j','j','attic','x','grave','open',1,NULL,'o','{}')`,
   `INSERT INTO deliveries VALUES ('d','r','c','waiting','never',0,NULL,1,NULL,NULL)`,
+  `INSERT INTO alerts VALUES ('a','o','i','r','c','found',1,1,'planned',NULL,'{')`,
+  `INSERT INTO memories VALUES ('attic','[]')`,
+  `INSERT INTO schedules VALUES ('s',0,'{"id":"s"}'), ('t',1,'')`,
+  `INSERT INTO schedule_states VALUES ('','at noon'), ('attic','{}')`,
 ]
 
 test('rows that nobody wrote are left out, kept aside and counted, and every route answers', async () => {
@@ -60,6 +66,12 @@ test('rows that nobody wrote are left out, kept aside and counted, and every rou
     ['inputs', 3],
     ['units', 4],
     ['standings', 3],
+    ['incidents', 2],
+    ['alerts', 1],
+    ['memories', 1],
+    ['schedules', 2],
+    ['schedule_states', 2],
+    ['shared', 4],
   ])
     expect(metrics).toContain(`{table="${table}"} ${rows}`)
   expect((await store.units({}, 10)).units).toEqual([])
@@ -96,6 +108,16 @@ test('samples and sums that nobody wrote are left out of points', async () => {
     ['totals', 3],
   ])
   expect((await store.points({ by: 'machine', step: 3600 })).at(-1)).toEqual(hours.at(-1))
+})
+
+test('a history is added up from its first sample on that has a possible time', async () => {
+  const at = Date.parse('2027-01-01T00:00:00Z')
+  const rest = `'attic','',1,'gpu',60`
+  const folder = await folderWith(`INSERT INTO samples VALUES (-9e15,60,${rest}), (${at},60,${rest})`)
+  const store = await openServerStore(folder)
+  stopLater({ stop: () => store.close() })
+  await store.sumUp(at + 7_200_000)
+  expect(await store.points({ by: 'total', step: 3600, from: at })).toEqual([{ at, name: '', ppd: 1 }])
 })
 
 test('only a backup is restored whose tables are those of this program, and nobody is signed in by it', async () => {

@@ -186,7 +186,8 @@ test('history: units that ended are stored once, told to readers at once, counte
   expect(await get('/api/server/units?format=csv')).toContain(`'=1+1`)
   expect(await get('/metrics')).toContain('foldboard_units_ended_total{machine="attic",result="credited"} 1')
   expect(await get('/metrics')).toContain('foldboard_machine_up{machine="attic"} 1')
-  expect((await fetch(`${service.origin}/api/server/units?from=soon`)).status).toBe(400)
+  for (const query of ['from=soon', 'after=-1%20x', 'after=x'])
+    expect((await fetch(`${service.origin}/api/server/units?${query}`)).status, query).toBe(400)
   const description = JSON.parse(await get('/api/server/openapi.json')) as {
     paths: Record<string, Record<string, unknown>>
   }

@@ -138,7 +138,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     history: {
       store,
       machines: heldClients,
-      holds: id => membership.isAlone || heldClients().some(client => client.id === id),
+      held: () => (membership.isAlone ? undefined : new Set(heldClients().map(({ id }) => id))),
       rollsUp: membership.coordinates,
       onUnits: units => {
         metrics.countUnits(units)

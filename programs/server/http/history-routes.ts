@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { historyAnswer, historyBody, takenAnswer, UNITS_A_PAGE } from '../../../src/folding/unit/server-history.ts'
-import { count, format, shortText, span, get, post, type RouteSpec } from './route-fields.ts'
+import { after, count, format, shortText, span, get, post, type RouteSpec } from './route-fields.ts'
 
 /* The routes by which pages read the history, and give their own, as those of routes.ts. */
 
@@ -12,7 +12,7 @@ export const historyRoutes = {
     {
       query: v.object({
         limit: v.optional(count(UNITS_A_PAGE), String(UNITS_A_PAGE)),
-        after: v.optional(v.pipe(v.string(), v.maxLength(520))),
+        after,
       }),
       answer: historyAnswer,
     },

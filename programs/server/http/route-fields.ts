@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Need } from '../access/access.ts'
+import { UNIT_POSITION } from '../store/store.ts'
 
 /* What entries of the tables of routes are made of. */
 
@@ -23,6 +24,15 @@ export const format = v.optional(v.picklist(['json', 'csv']), 'json')
 
 /** A span of time, and a client. */
 export const span = { from: v.optional(time), to: v.optional(time), machine: v.optional(shortText) }
+
+/** `next` of the page of units before. */
+export const after = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(520),
+    v.check(text => UNIT_POSITION.test(text), 'must be `next` of the page before'),
+  ),
+)
 
 export type RouteSpec = {
   readonly method: 'get' | 'post'

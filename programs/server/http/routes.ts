@@ -5,7 +5,7 @@ import { ROLES, SCOPES } from '../config/schema.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { enrollRoutes } from './enroll-routes.ts'
 import { historyRoutes } from './history-routes.ts'
-import { count, format, shortText, span, get, post, type RouteSpec } from './route-fields.ts'
+import { after, count, format, shortText, span, get, post, type RouteSpec } from './route-fields.ts'
 import { sessionAnswer } from '../../../src/folding/schedule/server-answers.ts'
 import { powerRoutes } from './power-routes.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
@@ -20,7 +20,7 @@ export const unitsQuery = v.object({
   ...span,
   project: v.optional(count(9_999_999)),
   limit: v.optional(count(10_000), '500'),
-  after: v.optional(v.pipe(v.string(), v.maxLength(520))),
+  after,
   format,
 })
 export const pointsQuery = v.object({

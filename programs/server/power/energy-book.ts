@@ -15,6 +15,7 @@ import {
 } from '../../../src/folding/power/energy.ts'
 import { monthOf } from '../../../src/folding/schedule/spans.ts'
 import type { PowerStore, StoredSegment } from '../store/power-store.ts'
+import { createPauses } from '../store/rows.ts'
 import type { Metered } from './meter.ts'
 import type { KeptCounter } from './meters.ts'
 
@@ -35,8 +36,8 @@ export type EnergyBook = {
   readonly total: (client: string) => Used | undefined
   /** What clients have used in the month that an instant is in; undefined before `follow`, and of a month that is over. */
   readonly inMonth: (timeZone: string, at: number) => ReadonlyMap<string, Used> | undefined
-  /** Loads the month that is under way in a zone. */
-  readonly follow: (timeZone: string) => Promise<void>
+  /** Loads the month that is under way in these zones. Not while `write` runs, whose part would be counted twice, or not at all. */
+  readonly follow: (timeZones: readonly string[]) => Promise<void>
   /** Stores what was added. `counters`: up to where meters are counted in it. */
   readonly write: (counters?: readonly KeptCounter[]) => Promise<void>
 }
@@ -46,7 +47,12 @@ const DAY_MS = 24 * HOUR_MS
 /** What waits for a database that takes no writes. */
 const MOST_WAITING = 200_000
 
-type Month = { readonly since: number; readonly used: Map<string, Used> }
+/** `isLoaded`: before, it has only what was added since `follow`. */
+type Month = { readonly since: number; readonly used: Map<string, Used>; isLoaded: boolean }
+
+function addAllTo(sums: Map<string, Used>, parts: ReadonlyMap<string, Used>): void {
+  for (const [client, part] of parts) addTo(sums, client, part)
+}
 
 function addTo(sums: Map<string, Used>, client: string, part: Used): void {
   sums.set(client, plus(sums.get(client) ?? NOTHING_USED, part))
@@ -54,7 +60,8 @@ function addTo(sums: Map<string, Used>, client: string, part: Used): void {
 
 export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook> {
   const { store, ratesIn, now } = deps
-  const totals = new Map(await store.usedSince(0))
+  const totals = new Map<string, Used>()
+  addAllTo(totals, await store.usedSince(0))
   const months = new Map<string, Month>()
   /** The segment that grows, by clients. */
   const open = new Map<string, Segment>()
@@ -63,14 +70,19 @@ export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook
   const waiting = new Map<string, StoredSegment>()
   let compactedAt = 0
 
-  const monthAt = (timeZone: string, at: number): Map<string, Used> | undefined => {
+  const monthAt = (timeZone: string, at: number): Month | undefined => {
     const month = months.get(timeZone)
     const { begin } = monthOf(at, timeZone)
     if (month === undefined || month.since > begin) return undefined
-    if (month.since === begin) return month.used
-    const used = new Map<string, Used>()
-    months.set(timeZone, { since: begin, used })
-    return used
+    if (month.since === begin) return month
+    const next = { since: begin, used: new Map<string, Used>(), isLoaded: true }
+    months.set(timeZone, next)
+    return next
+  }
+
+  const inMonth = (timeZone: string, at: number): Map<string, Used> | undefined => {
+    const month = monthAt(timeZone, at)
+    return month?.isLoaded === true ? month.used : undefined
   }
 
   const addPart = (client: string, part: Segment): void => {
@@ -83,8 +95,8 @@ export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook
     waiting.set(`${client} ${segment.from}`, { ...segment, machine: client })
     addTo(totals, client, part)
     for (const timeZone of months.keys()) {
-      const used = monthAt(timeZone, part.from)
-      if (used !== undefined) addTo(used, client, part)
+      const month = monthAt(timeZone, part.from)
+      if (month !== undefined) addTo(month.used, client, part)
     }
   }
 
@@ -108,11 +120,21 @@ export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook
         add(client, { from, until, watts: (wattHours * HOUR_MS) / (until - from), ppd, origin: 'measured' })
     },
     total: client => totals.get(client),
-    inMonth: monthAt,
-    follow: async timeZone => {
-      const { begin } = monthOf(now(), timeZone)
-      if (months.get(timeZone)?.since === begin) return
-      months.set(timeZone, { since: begin, used: new Map(await store.usedSince(begin)) })
+    inMonth,
+    follow: async timeZones => {
+      const at = now()
+      const unknown = timeZones.filter(timeZone => inMonth(timeZone, at) === undefined)
+      const begun = unknown.map((timeZone): Month => {
+        const month = { since: monthOf(at, timeZone).begin, used: new Map<string, Used>(), isLoaded: false }
+        months.set(timeZone, month)
+        return month
+      })
+      const pause = createPauses()
+      for (const month of begun) {
+        addAllTo(month.used, await store.usedSince(month.since))
+        month.isLoaded = true
+        await pause()
+      }
     },
     write: async counters => {
       const written = [...waiting]

@@ -221,6 +221,23 @@ test('a month is counted in the zone of its schedule, also over a restart, and s
   expect(second.power.news([budget]).used?.['budget']?.isKnown).toBe(false)
 })
 
+test('what is recorded while a month is loaded is counted once', async () => {
+  const { power, minutes } = await start()
+  await minutes(5)
+  const usedSince = store.power.usedSince
+  const loading = vi.spyOn(store.power, 'usedSince').mockImplementation(async from => {
+    const used = await usedSince(from)
+    vi.advanceTimersByTime(MINUTE)
+    await new Promise(setImmediate)
+    return used
+  })
+  await power.follow([{ ...budget, timeZone: 'UTC' }])
+  expect(loading).toHaveBeenCalledTimes(2)
+  await minutes(1)
+  for (const timeZone of ['UTC', 'Europe/Berlin'])
+    expect(power.news([{ ...budget, timeZone }]).used?.['budget']?.kWh).toBeCloseTo(0.048, 6)
+})
+
 test('what folding adds follows from the settings of the machine, also while it is paused', async () => {
   const { power, minutes, list } = await start()
   await power.follow([])

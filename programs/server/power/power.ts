@@ -212,7 +212,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     },
     reload: async () => {
       power = await deps.readSettings()
-      await book.follow(timeZone())
+      await keeper.inTurn(() => book.follow([timeZone()]))
       deps.onChange()
     },
     receivePrices: (input, intervals) =>
@@ -267,9 +267,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
         ),
       }
     },
-    follow: async schedules => {
-      for (const zone of zonesOf(schedules)) await book.follow(zone)
-    },
+    follow: schedules => keeper.inTurn(() => book.follow(zonesOf(schedules))),
     stop: async () => {
       clearInterval(timer)
       await keeper.keep('energy', write)

@@ -151,7 +151,7 @@ const END_PRECISION_MS = 60_000
 /** Keeps clients in the states of the schedules, on the disk and on the clock of this computer. */
 export function createScheduling(deps: SchedulingDeps): Scheduling {
   const { store, now, onError } = deps
-  let isChanged = false
+  let [isChanged, isStopped] = [false, false]
   /** What a person asks for is stored first, `inTurn`: what cannot be stored is not done. What was decided is kept. */
   const keeper = createKeeper({ onError, most: MOST_KEPT })
   const { inTurn } = keeper
@@ -234,6 +234,8 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     for (const { address, id, data } of deps.watched()) {
       const isKnown = now() - (lengths.get(address)?.at ?? 0) < KNOWN_FOR_MS
       if (id === undefined || data === undefined || isKnown || !isWanted(address)) continue
+      await pauseForMessages()
+      if (isStopped) return
       const { units } = await store.units({ machine: id }, MOST_ENDED)
       const ended = units.map(({ resource: resources, result, run_time, ended: at }) => ({
         machine: id,
@@ -278,11 +280,13 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
         if (before !== revision()) return 'conflict'
         await pauseForMessages()
         if (isTooMuch(actor.getSnapshot(), schedules)) return 'too-much'
-        await store.schedules.replace(schedules)
-        await pauseForMessages()
         await deps.power.follow(schedules)
+        await pauseForMessages()
         const power = deps.power.news(schedules)
         await computeSpans(schedules, { ...actor.getSnapshot().context, ...power })
+        // Last of what may fail: what is stored is what applies.
+        await store.schedules.replace(schedules)
+        await pauseForMessages()
         actor.send({ type: 'schedules.changed', at: now(), schedules, power })
         learn()
         return 'saved'
@@ -338,6 +342,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     personChanged: (subject, state, by) =>
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
     stop: async () => {
+      isStopped = true
       clearInterval(changesTimer)
       clearInterval(lengthsTimer)
       stopChildren(actor)

@@ -15,17 +15,19 @@ const HOUR = 3_600_000
 beforeEach(() => void vi.useFakeTimers({ now: BEGIN, toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => vi.useRealTimers())
 
+const attic = { id: 'attic', name: 'attic', owner: undefined, info: {} }
+function ended(run: number, result = 'credited') {
+  return endedUnit(attic, {
+    id: `u${run}`,
+    result,
+    end_time: new Date(BEGIN - run * 60_000).toISOString(),
+    assignment: { project: 18_400, time: new Date(BEGIN - HOUR).toISOString() },
+    wu: { run, clone: 0, gen: 0 },
+  })
+}
+
 test('units are asked for by the rules of pages, newest first, and pages get what was found', async () => {
   const store = await openServerStore(undefined)
-  const attic = { id: 'attic', name: 'attic', owner: undefined, info: {} }
-  const ended = (run: number, result = 'credited') =>
-    endedUnit(attic, {
-      id: `u${run}`,
-      result,
-      end_time: new Date(BEGIN - run * 60_000).toISOString(),
-      assignment: { project: 18_400, time: new Date(BEGIN - HOUR).toISOString() },
-      wu: { run, clone: 0, gen: 0 },
-    })
   await store.addUnits([ended(3), ended(1), ended(2, 'dumped')].flatMap(unit => unit ?? []))
   const asked: string[] = []
   const knownRuns = ['/run/1/']
@@ -65,4 +67,34 @@ test('units are asked for by the rules of pages, newest first, and pages get wha
   expect(asked).toHaveLength(3)
   expect(await credits()).toEqual([1234, undefined, 1234])
   stop()
+})
+
+test('a long history without questions is read a page at a time, and messages are handled between them, until the stop', async () => {
+  const store = await openServerStore(undefined)
+  await store.addUnits(Array.from({ length: 1200 }, (_, run) => ended(run, 'failed')).flatMap(unit => unit ?? []))
+  let [pages, atOnce, mostAtOnce] = [0, 0, 0]
+  const untilRead = async (count: number): Promise<void> => {
+    for (let turns = 0; pages < count || turns < 10; turns++) await new Promise(setImmediate)
+  }
+  const stop = followCredits({
+    store: {
+      ...store,
+      units: (...args) => {
+        pages++
+        mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+        setImmediate(() => (atOnce = 0))
+        if (pages === 5) stop()
+        return store.units(...args)
+      },
+    },
+    api: () => expect.fail('There is nothing to ask for.'),
+    donors: () => ['ana'],
+    log: pino({ level: 'silent' }),
+    now: Date.now,
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await untilRead(3)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  await untilRead(5)
+  expect({ pages, mostAtOnce }).toEqual({ pages: 5, mostAtOnce: 1 })
 })

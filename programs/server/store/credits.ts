@@ -4,6 +4,7 @@ import { askCredit } from '../../../src/actors/resources/credits.ts'
 import { CREDIT_PACE, creditRow, MOST_CREDIT_REQUESTS, nextQuestion } from '../../../src/folding/unit/credits.ts'
 import { excerptOf } from '../../../src/folding/unit/server-history.ts'
 import { servedUnit } from '../http/history-handlers.ts'
+import { pauseForMessages } from './rows.ts'
 import type { ServerStore } from './store.ts'
 
 export type CreditsDeps = {
@@ -38,6 +39,8 @@ export function followCredits({ store, api, donors, log, now }: CreditsDeps): ()
     pass ??= await passFrom(undefined, 0)
     let question = nextQuestion(pass.rows, answered, now())
     while (question === undefined && pass.next !== undefined) {
+      await pauseForMessages()
+      if (timer === undefined) break
       pass = await passFrom(pass.next, pass.count)
       question = nextQuestion(pass.rows, answered, now())
     }

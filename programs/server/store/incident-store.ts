@@ -6,7 +6,7 @@ import type { AlertRule } from '../config/alert-settings.ts'
 import { addAlerts, type NewDelivery } from './alert-store.ts'
 import type { Write } from './write.ts'
 import { parsedJson } from '../../../src/folding/shared/read.ts'
-import { partsOf, replaceReports, reportRowSetAside } from './rows.ts'
+import { createPauses, partsOf, replaceReports, reportRowSetAside } from './rows.ts'
 import type { IncidentTable, Tables } from './schema.ts'
 import { incidentOf, trackedIncidents } from './tracked-incidents.ts'
 
@@ -55,7 +55,7 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
         .orderBy('ended', 'desc')
         .limit(mostEnded)
         .execute()
-      return [...active, ...ended].flatMap(({ value }) => incidentOf(db, value) ?? [])
+      return incidentsOf(db, [...active, ...ended])
     },
 
     save: async ({ put, removed, rules, at, newId }) =>
@@ -73,7 +73,11 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
         const active = new Set(put.flatMap(({ key, resolvedAt }) => (resolvedAt === undefined ? [key] : [])))
         const gone = removed.filter(id => !id.includes(' @') || active.has(id.slice(0, id.lastIndexOf(' @'))))
         for (const part of partsOf(gone)) await change.deleteFrom('incidents').where('id', 'in', part).execute()
-        for (const part of partsOf(tracked)) await replaceReports(change, 'incidents', ['id'], part.map(rowOf))
+        const pause = createPauses()
+        for (const part of partsOf(tracked)) {
+          await replaceReports(change, 'incidents', ['id'], part.map(rowOf))
+          await pause()
+        }
         return addAlerts(change, alerts, newId, at)
       }),
 
@@ -84,14 +88,14 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
       if (kind !== undefined) query = query.where('kind', '=', kind)
       if (from !== undefined) query = query.where('since', '>=', from)
       if (to !== undefined) query = query.where('since', '<', to)
-      return (await query.execute()).flatMap(({ value }) => incidentOf(db, value) ?? [])
+      return incidentsOf(db, await query.execute())
     },
 
     readMemories: async () => {
       const rows = await db.selectFrom('memories').selectAll().execute()
       return new Map(
         rows.flatMap(({ machine: client, value }) => {
-          const memory = parseMemory(parsedJson(value, withMaps))
+          const memory = memoryOf(value)
           if (memory !== undefined) return [[client, memory] as const]
           reportRowSetAside(db, 'memories', new Error('What is stored cannot be read.'))
           return []
@@ -105,10 +109,32 @@ export function incidentStoreOf(db: Kysely<Tables>, write: Write): IncidentStore
         value: JSON.stringify(memory, withoutMaps),
       }))
       await write(async change => {
-        for (const part of partsOf(rows)) await replaceReports(change, 'memories', ['machine'], part)
+        const pause = createPauses()
+        for (const part of partsOf(rows)) {
+          await replaceReports(change, 'memories', ['machine'], part)
+          await pause()
+        }
       })
     },
   }
+}
+
+/** Those that can be read; messages are handled meanwhile. */
+async function incidentsOf(
+  db: Kysely<Tables>,
+  rows: readonly { readonly value: string }[],
+): Promise<readonly StoredIncident[]> {
+  const found: StoredIncident[] = []
+  const pause = createPauses()
+  for (const part of partsOf(rows)) {
+    found.push(...part.flatMap(({ value }) => incidentOf(db, value) ?? []))
+    await pause()
+  }
+  return found
+}
+
+export function memoryOf(value: string): StoredMemory | undefined {
+  return parseMemory(parsedJson(value, withMaps))
 }
 
 function rowOf({ incident, occurrence }: TrackedIncident): IncidentTable {
@@ -119,7 +145,7 @@ function rowOf({ incident, occurrence }: TrackedIncident): IncidentTable {
     kind: incident.kind,
     gravity: incident.gravity,
     state: incident.state,
-    since: Math.trunc(incident.since),
+    since: Math.max(0, Math.trunc(incident.since)),
     ended: incident.resolvedAt === undefined ? null : Math.trunc(incident.resolvedAt),
     occurrence,
     value: JSON.stringify(incident),

@@ -109,3 +109,18 @@ test('a write in turn that fails is not kept for later, but fails at once', asyn
   await vi.advanceTimersByTimeAsync(60_000)
   expect(written).toEqual(['a', 'b', 'c'])
 })
+
+test('between many writes that wait, messages are handled', async () => {
+  vi.useRealTimers()
+  const { keeper } = start()
+  let isHandled = false
+  setImmediate(() => (isHandled = true))
+  const handled: boolean[] = []
+  const long = (): Promise<void> => {
+    handled.push(isHandled)
+    for (const began = performance.now(); performance.now() - began < 15;);
+    return Promise.resolve()
+  }
+  await Promise.all(['a', 'b', 'c'].map(key => keeper.keep(key, long)))
+  expect(handled).toEqual([false, true, true])
+})

@@ -1,5 +1,6 @@
 import { createTurns } from '../../../src/folding/shared/turns.ts'
 import { LeaseLost } from './database.ts'
+import { createPauses } from './rows.ts'
 
 export type KeeperDeps = {
   readonly onError: (error: unknown) => void
@@ -39,12 +40,14 @@ export function createKeeper({ onError, most }: KeeperDeps): Keeper {
     clearTimeout(retry)
     const isFailed = ([key]: readonly [string, unknown]): boolean => failed.has(key)
     const entries = [...waiting]
+    const pause = createPauses()
     for (const [key, write] of [...entries.filter(entry => !isFailed(entry)), ...entries.filter(isFailed)]) {
       if (waiting.get(key) !== write) continue
       try {
         await write()
         failed.delete(key)
         if (waiting.get(key) === write) waiting.delete(key)
+        await pause()
       } catch (error) {
         failed.add(key)
         onError(error)

@@ -102,6 +102,11 @@ export const migrations: Readonly<Record<string, SharedMigration>> = {
     `alter table "units" add column "logged_credit" ${real}`,
     `alter table "units" add column "credit_asked" ${whole}`,
   ]),
+  '016-machine-indexes': statements(() => [
+    'create index "units_machine" on "units" ("machine", "ended", "key")',
+    'create index "incidents_machine" on "incidents" ("machine", "since", "id")',
+    'create index "incidents_kind" on "incidents" ("kind", "since", "id")',
+  ]),
   '017-alert-indexes': statements(() => [
     'create index "alerts_incident" on "alerts" ("incident", "rule", "channel")',
     'create index "alerts_age" on "alerts" ("due")',

@@ -199,8 +199,8 @@ async function beginOfHistory(db: Kysely<Tables>): Promise<number | undefined> {
   const begins: number[] = []
   for (const span of await spansOf(db)) {
     const query = db.selectFrom('samples').select('at').where('span', '=', span).orderBy('at').limit(1)
-    const { at } = await query.executeTakeFirstOrThrow()
-    begins.push(floor(at, DAY_MS))
+    const first = await query.where('at', '>=', 0).where('at', '<=', LAST_TIME).executeTakeFirst()
+    if (first !== undefined) begins.push(floor(first.at, DAY_MS))
   }
   return begins.length === 0 ? undefined : Math.min(...begins)
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { Segment, Used } from '../../../src/folding/power/energy.ts'
+import { plus, type Segment, type Used } from '../../../src/folding/power/energy.ts'
 import { ORIGINS } from '../../../src/folding/power/power.ts'
 import { pricesInOrder, type PriceInterval, type PriceList } from '../../../src/folding/power/price.ts'
 import { inputName } from '../../../src/folding/schedule/schedule.ts'
@@ -20,7 +20,7 @@ export type EnergyFilter = {
   readonly machine?: string | undefined
 }
 
-/** Price lists, and energy over time. Every call is one transaction. */
+/** Price lists, and energy over time. Every write is one transaction. */
 export type PowerStore = {
   readonly prices: () => Promise<Readonly<Record<string, PriceList>>>
   /** Replaces what the list has of the range. */
@@ -66,12 +66,6 @@ function segmentOf(row: EnergyTable): StoredSegment {
     machine: row.machine,
     from: row.at,
     until: row.until,
-    ...usedOf(row),
-  }
-}
-
-function usedOf(row: Omit<EnergyTable, 'machine' | 'at' | 'until'>): Used {
-  return {
     seconds: row.seconds,
     wattHours: row.watt_hours,
     points: row.points,
@@ -169,11 +163,8 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
       }
       return found.reverse()
     },
-    energySum: async (from, to, client) => (await summed(db, from, to, client)).map(segmentOf),
-    usedSince: async from => {
-      const rows = await summed(db, from, undefined)
-      return new Map(rows.map(row => [row.machine, usedOf(row)]))
-    },
+    energySum: async (from, to, client) => [...(await summed(db, from, to, client)).values()],
+    usedSince: from => summed(db, from, Infinity),
     compactEnergy: async (before, timeZone) => {
       const compacted = await db.selectFrom('progress').select('at').where('name', '=', COMPACTED).executeTakeFirst()
       const first = await db
@@ -186,9 +177,10 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
       const [day] = first === undefined ? [] : daysFrom(first.at, timeZone, 1)
       if (day === undefined || day.end > before) return false
       await write(async change => {
-        const rows = await summed(change, day.begin, day.end)
-        await change.deleteFrom('energy').where('at', '>=', day.begin).where('at', '<', day.end).execute()
-        for (const part of partsOf(rows)) {
+        const sums = await summed(change, day.begin, day.end)
+        for await (const { after, until } of timesOf(change, day.begin, day.end))
+          await change.deleteFrom('energy').where('at', '>', after).where('at', '<=', until).execute()
+        for (const part of partsOf([...sums.values()].map(rowOf))) {
           await pauseForMessages()
           await replaceRows(change, 'energy', ['machine', 'at'], part)
         }
@@ -202,26 +194,57 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
 /** The origins from the best to the worst, in the order of text. */
 const RANKS = ORIGINS.map((origin, rank) => sql`WHEN ${sql.lit(origin)} THEN ${sql.lit(String(rank))}`)
 
-/** What began in a range, as one row for each client. */
+/** Records that are added up, or deleted, at once. */
+const ADDED_AT_ONCE = 5000
+const LAST_TIME = 8.64e15
+
+/** Parts of a time, in order, with about so many records; messages are handled between them. */
+async function* timesOf(
+  db: Kysely<Tables>,
+  from: number,
+  to: number,
+  client?: string,
+): AsyncIterable<{ readonly after: number; readonly until: number }> {
+  const last = Math.min(to, LAST_TIME) - 1
+  for (let after = from - 1; ;) {
+    let query = db.selectFrom('energy').select('at').where('at', '>', after).where('at', '<=', last)
+    if (client !== undefined) query = query.where('machine', '=', client)
+    const until = (await query.orderBy('at').offset(ADDED_AT_ONCE).limit(1).executeTakeFirst())?.at ?? last
+    yield { after, until }
+    if (until >= last) return
+    await pauseForMessages()
+    after = until
+  }
+}
+
+/** What began in a range, as one segment for each client, by its key. */
 async function summed(
   db: Kysely<Tables>,
   from: number,
-  to: number | undefined,
+  to: number,
   client?: string,
-): Promise<readonly EnergyTable[]> {
-  let query = db
-    .selectFrom('energy')
-    .select(({ fn }) => [
-      'machine',
-      fn.min('at').as('at'),
-      fn.max('until').as('until'),
-      ...AMOUNTS.map(name => fn.sum<number>(name).as(name)),
-      sql<string | null>`max(CASE origin ${sql.join(RANKS, sql` `)} END)`.as('rank'),
-    ])
-    .where('at', '>=', from)
-    .groupBy('machine')
-  if (to !== undefined) query = query.where('at', '<', to)
-  if (client !== undefined) query = query.where('machine', '=', client)
-  const rows = await query.execute()
-  return rows.map(({ rank, ...row }) => ({ ...row, origin: rank === null ? '' : (ORIGINS[Number(rank)] ?? '') }))
+): Promise<ReadonlyMap<string, StoredSegment>> {
+  const sums = new Map<string, StoredSegment>()
+  for await (const { after, until } of timesOf(db, from, to, client)) {
+    let query = db
+      .selectFrom('energy')
+      .select(({ fn }) => [
+        'machine',
+        fn.min('at').as('at'),
+        fn.max('until').as('until'),
+        ...AMOUNTS.map(name => fn.sum<number>(name).as(name)),
+        sql<string | null>`max(CASE origin ${sql.join(RANKS, sql` `)} END)`.as('rank'),
+      ])
+      .where('at', '>', after)
+      .where('at', '<=', until)
+      .groupBy('machine')
+    if (client !== undefined) query = query.where('machine', '=', client)
+    for (const { rank, ...row } of await query.execute()) {
+      const part = segmentOf({ ...row, origin: rank === null ? '' : (ORIGINS[Number(rank)] ?? '') })
+      const sum = sums.get(row.machine)
+      const whole = sum && { ...part, ...plus(sum, part), from: sum.from, until: Math.max(sum.until, part.until) }
+      sums.set(row.machine, whole ?? part)
+    }
+  }
+  return sums
 }

@@ -20,6 +20,7 @@ import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { ClientStatus } from '../machines/server/server.selectors.ts'
 import { createKeeper } from './keeper.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from './points-store.ts'
+import { AMOUNT } from './schema.ts'
 import type { EndedUnit, Sample, ServerStore } from './store.ts'
 
 export type RecorderDeps = {
@@ -34,14 +35,17 @@ export type RecorderDeps = {
   /** Units that were not known before. */
   readonly onUnits: (units: readonly EndedUnit[]) => void
   readonly onError: (error: unknown) => void
-  /** Whether this server holds a client, by the client's own id. */
-  readonly holds: (client: string) => boolean
+  /** The clients that this server holds, by their own ids; undefined: all. */
+  readonly held: () => ReadonlySet<string | undefined> | undefined
   /** Whether this server rolls up samples. */
   readonly rollsUp: () => boolean
 }
 
 /** What is counted under no resource, when a unit does not say what it uses. */
 const UNKNOWN_RESOURCE = ''
+
+/** As the rows are checked by when the server starts. */
+const [, MOST_AMOUNT] = AMOUNT
 
 /** What waits for a database that takes no writes: a client has 500 units, and one that folds has a row a minute. */
 const MOST_UNITS = 50_000
@@ -62,9 +66,8 @@ export function recorder(deps: RecorderDeps) {
 
     const addUnits = async (): Promise<void> => {
       // What a client that another server holds reports is stored there.
-      const clients = new Set([...units.values()].map(({ machine: client }) => client))
-      for (const id of clients) if (deps.holds(id)) clients.delete(id)
-      for (const [key, { machine: client }] of units) if (clients.has(client)) units.delete(key)
+      const held = deps.held()
+      for (const [key, { machine: client }] of units) if (held?.has(client) === false) units.delete(key)
       const written = [...units]
       const reporting = new Set(written.map(([, { machine: client }]) => client))
       const seen = deps.machines().filter(({ id }) => id !== undefined && reporting.has(id))
@@ -133,10 +136,10 @@ function seenOf({ id, name, address, data }: ClientStatus & { readonly address: 
   }
 }
 
-/** A unit as it is stored; undefined for one without an end. */
+/** A unit as it is stored; undefined for one without an end, or with one before 1970. */
 export function endedUnit(client: ArchivedClient, reported: Unit): EndedUnit | undefined {
   const { key, unit } = archivedUnit(client, reported)
-  const ended = endOf(unit)
+  const ended = positive(endOf(unit))
   if (ended === undefined) return undefined
   return {
     key,
@@ -154,7 +157,7 @@ export function endedUnit(client: ArchivedClient, reported: Unit): EndedUnit | u
     credit: amount(positive(unit.assignment?.credit)),
     ppd: amount(ppdOf(unit)),
     run_time: amount(positive(unit.run_time)),
-    assigned: integer(assignedAt(unit)),
+    assigned: integer(positive(assignedAt(unit))),
     ended,
     tpf: amount(tpfSeconds(unit, ended)),
     progress: amount(workShare(unit)),
@@ -184,14 +187,14 @@ export function samplesOf(
       ppd,
     }
     const key = JSON.stringify([row.group_name, row.project, row.resource])
-    rows.set(key, { ...row, ppd: ppd + (rows.get(key)?.ppd ?? 0) })
+    rows.set(key, { ...row, ppd: Math.min(ppd + (rows.get(key)?.ppd ?? 0), MOST_AMOUNT) })
   }
   return [...rows.values()]
 }
 
 function integer(value: number | undefined): number | null {
   const number = finite(value)
-  return number === undefined || Math.abs(number) > Number.MAX_SAFE_INTEGER ? null : Math.trunc(number)
+  return number === undefined || Math.abs(number) > MOST_AMOUNT ? null : Math.trunc(number)
 }
 
 /** Values that no client can have would overflow in sums. */
@@ -199,5 +202,3 @@ function amount(value: number | undefined): number | null {
   const number = finite(value)
   return number === undefined ? null : Math.min(number, MOST_AMOUNT)
 }
-
-const MOST_AMOUNT = 1e15

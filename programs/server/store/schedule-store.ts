@@ -48,6 +48,13 @@ function read<Schema extends v.GenericSchema>(schema: Schema, text: string): v.I
   return result.success ? result.output : undefined
 }
 
+export function isScheduleReadable({ content }: Tables['schedules']): boolean {
+  return read(schedulesSchema, `[${content}]`)?.length === 1
+}
+export function isStateReadable({ key, content }: Tables['schedule_states']): boolean {
+  return read(key === PROGRESS ? progress : subjectState, content) !== undefined
+}
+
 export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore {
   const save = async (key: string, content: object): Promise<void> => {
     await write(change => replaceRows(change, 'schedule_states', ['key'], [{ key, content: JSON.stringify(content) }]))

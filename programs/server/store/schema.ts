@@ -8,7 +8,7 @@ export type ColumnKind = 'text' | 'text?' | Bounds | readonly [...Bounds, '?']
 /** Epoch milliseconds. */
 const TIME = [0, 8.64e15] as const
 const COUNT = [0, Number.MAX_SAFE_INTEGER] as const
-const AMOUNT = [0, 1e15] as const
+export const AMOUNT = [0, 1e15] as const
 const NUMBER = [-1e15, 1e15] as const
 function orNull([least, most]: Bounds) {
   return [least, most, '?'] as const

@@ -82,6 +82,14 @@ function sharedAfter(before: Shared, change: SharedChange): Shared {
 function revisionOf(rows: readonly Pick<SharedTable, 'revision'>[]): string {
   return String(Math.max(0, ...rows.map(({ revision }) => revision)))
 }
+
+const READERS = { tags: parseTags, views: parseViews, power: parsePower, processors: parseProcessorNotes }
+
+/** A row of another name is one of a later version. */
+export function isSharedReadable({ name, content }: SharedTable): boolean {
+  return !Object.hasOwn(READERS, name) || READERS[name](parsedJson(content)) !== undefined
+}
+
 function tagsOf(rows: Rows) {
   return parseTags(contentOf(rows, 'tags')) ?? NO_TAGS
 }

@@ -16,13 +16,15 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Kysely, Migrator, SqliteDialect } from 'kysely'
+import { Kysely, Migrator, SqliteDialect, type SqliteDatabase } from 'kysely'
+import Libsql from 'libsql'
 import { createActor } from 'xstate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { emptySummary } from '../../../src/folding/client/totals.ts'
 import { boundedId } from '../../../src/folding/text/vocabulary.ts'
 import { clonesOf, clientKey, traitsOf } from '../../../src/folding/client/client-key.ts'
-import { libsqlDriver } from '../../host/libsql.ts'
+import { newIncident } from '../../../src/machines/incidents/incident/incident.machine.ts'
+import { libsqlDriver, TransactionalDialect } from '../../host/libsql.ts'
 import { dataOf } from '../../../test/machines/fleet.ts'
 import { usePostgres } from '../../../test/use-postgres.ts'
 import { startProgram } from '../../../test/program.ts'
@@ -30,6 +32,7 @@ import { backUp, restore } from './backup.ts'
 import { answerBackups, copyDatabase } from './live-backup.ts'
 import { endedUnit, recorder, samplesOf } from './recorder.ts'
 import { migrations, migrationsFor } from './migrations.ts'
+import { databaseOf } from './database.ts'
 import { openPostgres, postgresDialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { DATABASE_FILE, openServerStore } from './sqlite.ts'
@@ -99,6 +102,21 @@ function sample(at: number, ppd: number, facts: Partial<Sample> = {}): Sample {
   }
 }
 
+function incidentOf(key: string, since: number) {
+  const condition = { kind: 'failing', gravity: 'grave', subject: '', since, evidence: {} } as const
+  return newIncident({ machine: key, name: key, owner: undefined, condition })
+}
+
+/** How often messages could be handled since, up to some number. */
+function countTurns(): () => number {
+  let turns = 0
+  const count = (): void => {
+    if (++turns < 1000) setImmediate(count)
+  }
+  setImmediate(count)
+  return () => turns
+}
+
 function running(group: string) {
   return { id: 'a', group, state: 'RUN', pid: 1, cpus: 4, ppd: 1000 }
 }
@@ -122,6 +140,7 @@ describe(kind, () => {
       credit: 1000,
     })
     expect(endedUnit(client, { id: 'runs' })).toBeUndefined()
+    expect(endedUnit(client, { id: 'early', end_time: '1960-01-01T00:00:00Z' })).toBeUndefined()
   })
 
   test('a row that the database refuses is left out and reported, and the others are written', async ({ skip }) => {
@@ -190,7 +209,7 @@ describe(kind, () => {
         now: () => DAY,
         onUnits: () => undefined,
         onError: error => errors.push(error),
-        holds: () => true,
+        held: () => undefined,
         rollsUp: () => true,
       }),
     )
@@ -200,6 +219,30 @@ describe(kind, () => {
     actor.stop()
     expect(errors).toEqual([])
     expect(await store.machines()).toHaveLength(new Set(ids).size)
+  })
+
+  test('units of clients that another server holds are left to it, which is asked for once', async ({ skip }) => {
+    const store = await opened(skip)
+    const held = vi.fn(() => new Set(['a', 'b']))
+    const actor = createActor(
+      recorder({
+        ...{ store, held, machines: () => [], sampleSeconds: 60, keepSamplesDays: 14, keepHoursDays: 400 },
+        ...{ now: () => DAY, onUnits: () => undefined, rollsUp: () => true },
+        onError: error => expect.fail(String(error)),
+      }),
+    )
+    actor.start()
+    for (const id of ['a', 'b', 'c'])
+      actor.send({
+        type: 'recorder.store',
+        machine: { ...client, id },
+        units: [{ id: 'u', result: 'credited', end_time: '2027-01-01T00:00:00Z' }],
+      })
+    await expect
+      .poll(async () => (await store.units({}, 10)).units.map(({ machine: id }) => id).sort())
+      .toEqual(['a', 'b'])
+    actor.stop()
+    expect(held).toHaveBeenCalledOnce()
   })
 
   test('units come in pages, newest first, also when many ended in the same second', async ({ skip }) => {
@@ -214,6 +257,7 @@ describe(kind, () => {
       after = page.next
     } while (after !== undefined)
     expect(seen.size).toBe(451)
+    await expect(store.units({}, 100, '-315619200000 machine u1')).rejects.toThrow('No page')
     expect((await store.units({ project: 5 }, 10)).units).toHaveLength(1)
     expect((await store.units({ from: Date.parse('2027-01-15') }, 10)).units).toHaveLength(1)
     expect((await store.units({ to: Date.parse('2027-01-15'), machine: 'other' }, 10)).units).toHaveLength(0)
@@ -413,6 +457,60 @@ describe(kind, () => {
     expect(new Set(read.map(({ machine: key }) => key)).size).toBe(2001)
     expect(read).toHaveLength(2001)
   })
+  test('energy of many machines is added up in parts, and messages are handled between them', async ({ skip }) => {
+    const store = await opened(skip)
+    const times = [5 * DAY, 5 * DAY + HOUR / 4] as const
+    const used = { seconds: 1, wattHours: 1, points: 0, cost: 1, pricedWattHours: 1, grams: 0, gradedWattHours: 0 }
+    const many = Array.from({ length: 5500 }, (_, index) => `m${index}`)
+    for (const [nth, from] of times.entries())
+      await store.power.addEnergy(
+        many.map(key => ({ ...used, machine: key, from, until: from + nth, origin: nth === 1 ? 'guess' : 'measured' })),
+      )
+    const turns = countTurns()
+    const sums = await store.power.usedSince(0)
+    expect(turns()).toBeGreaterThan(1)
+    expect(sums.size).toBe(many.length)
+    expect(sums.get('m7')).toMatchObject({ wattHours: 2, cost: 2, origin: 'guess' })
+    expect(await store.power.energySum(5 * DAY, 6 * DAY, 'm7')).toMatchObject([
+      { machine: 'm7', from: times[0], until: times[1] + 1, wattHours: 2 },
+    ])
+    expect(await store.power.compactEnergy(6 * DAY, 'UTC')).toBe(true)
+    expect(await store.power.usedSince(0)).toEqual(sums)
+    expect(await store.power.energy({ machine: 'm7' }, 10)).toHaveLength(1)
+  })
+  test('what machines report out of range is stored as the next start believes it', async ({ skip }) => {
+    const place = kind === 'sqlite' ? newFolder() : await needPostgres(skip).newDatabase()
+    const store = await openAt(place)
+    const units = [-1e16, -2e15, -1, 0.5, 2e15, 9e15, 1e300].map((value, at) =>
+      unitOf(`u${at}`, '2027-01-01T00:00:00Z', {
+        ...{ number: value, ppd: value, run_time: value, tpf_secs: value, wu_progress: value },
+        assignment: { project: value, credit: value, time: '1960-01-01T00:00:00Z' },
+        wu: { run: value, clone: value, gen: value },
+      }),
+    )
+    await store.addUnits(units)
+    const folding = { ...running(''), ppd: 9e15, assignment: { project: 1 } }
+    const data = { ...dataOf('machine', 'puppet'), units: [folding, folding] }
+    expect(samplesOf({ id: 'machine', data, address: 'attic' }, DAY, 60)).toMatchObject([{ ppd: 1e15 }])
+    const past = incidentOf('machine', -5000)
+    await store.incidents.save({ put: [past], removed: [], rules: [], at: DAY, newId: () => 'x' })
+    await stores.pop()?.close()
+    const next = await openAt(place)
+    expect((await next.units({}, 10)).units).toHaveLength(units.length)
+    expect(await next.incidents.list({ state: 'all' }, 10)).toEqual([past])
+  })
+  test('while many incidents are stored and read, messages are handled', async ({ skip }) => {
+    const store = await opened(skip)
+    const put = Array.from({ length: 5000 }, (_, at) => incidentOf(`m${at}`, 1))
+    const save = () => store.incidents.save({ put, removed: [], rules: [], at: DAY, newId: () => 'x' })
+    await save()
+    const turns = countTurns()
+    await save()
+    expect(turns()).toBeGreaterThan(2)
+    const turnsOfReading = countTurns()
+    expect(await store.incidents.list({ state: 'all' }, 5000)).toHaveLength(5000)
+    expect(turnsOfReading()).toBeGreaterThan(0)
+  })
   test('tags, views, power and notes of processors have another revision after each change that changes something', async ({
     skip,
   }) => {
@@ -498,6 +596,45 @@ test('a database of the version before is migrated with all that it has, by one 
   expect(await store.listAccountClients([{ id: 'm', name: 'attic' }])).toEqual([
     { id: 'm', name: 'attic', isListed: true },
   ])
+})
+
+test('what is asked for of one machine, of one kind, of a time and after a page is found by an index', async () => {
+  const folder = newFolder()
+  await (await openServerStore(folder)).close()
+  const driver = libsqlDriver(join(folder, DATABASE_FILE))
+  const asked: [string, readonly unknown[]][] = []
+  const database: SqliteDatabase = {
+    ...driver,
+    prepare: text => {
+      const statement = driver.prepare(text)
+      return {
+        ...statement,
+        all: parameters => {
+          asked.push([text, parameters])
+          return statement.all(parameters)
+        },
+      }
+    },
+  }
+  const store = storeOf(databaseOf('sqlite', new TransactionalDialect({ database })))
+  await store.units({ machine: 'a' }, 10)
+  await store.units({}, 10, '5 a')
+  await store.incidents.list({ state: 'all', machine: 'a' }, 10)
+  await store.incidents.list({ state: 'all', kind: 'failing' }, 10)
+  await store.power.energySum(0, DAY)
+  await store.power.energySum(0, DAY, 'a')
+  await store.close()
+  const other = new Libsql(join(folder, DATABASE_FILE))
+  const plans = asked.map(([text, parameters]) =>
+    other
+      .prepare(`EXPLAIN QUERY PLAN ${text}`)
+      .all([...parameters])
+      .map(row => (row as { detail: string }).detail)
+      .filter(detail => !detail.startsWith('USE TEMP B-TREE')),
+  )
+  other.close()
+  expect(plans).toHaveLength(8)
+  expect(plans.filter(([search, ...others]) => search?.startsWith('SEARCH ') !== true || others.length > 0)).toEqual([])
 })
 
 test('units with long keys of earlier versions get the keys under which they are reported now', async () => {

@@ -31,6 +31,9 @@ export type UnitFilter = {
   readonly project?: number | undefined
 }
 
+/** `next` of a page: when its last unit ended, and the unit's key. */
+export const UNIT_POSITION = /^(\d{1,16}) (.+)$/s
+
 export type UnitPage = { readonly units: readonly UnitTable[]; readonly next: string | undefined }
 
 /** What the server keeps. Every call is one transaction: what has been resolved survives the end of the process. */
@@ -161,13 +164,11 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
       if (to !== undefined) query = query.where('ended', '<', to)
       if (client !== undefined) query = query.where('machine', '=', client)
       if (project !== undefined) query = query.where('project', '=', project)
-      const position = after === undefined ? undefined : /^(\d{1,16}) (.{1,500})$/s.exec(after)
-      if (position !== undefined && position !== null) {
-        const ended = Number(position[1])
-        const key = position[2] ?? ''
-        query = query.where(eb =>
-          eb.or([eb('ended', '<', ended), eb.and([eb('ended', '=', ended), eb('key', '<', key)])]),
-        )
+      if (after !== undefined) {
+        const [, ended, key] = UNIT_POSITION.exec(after) ?? []
+        // The first page in its place would be read again and again.
+        if (ended === undefined) throw new Error('No page of units ends there.')
+        query = query.where(sql<boolean>`(ended, key) < (${Number(ended)}, ${key})`)
       }
       const rows = await query.execute()
       const units = rows.slice(0, limit)

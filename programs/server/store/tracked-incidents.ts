@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { parseIncident, type StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import type { TrackedIncident } from '../alerts/plan.ts'
 import { parsedJson } from '../../../src/folding/shared/read.ts'
-import { partsOf, reportRowSetAside } from './rows.ts'
+import { createPauses, partsOf, reportRowSetAside } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** An incident as the database has it; undefined when it cannot be read. */
@@ -18,6 +18,7 @@ export async function trackedIncidents(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, TrackedIncident>> {
   const found = new Map<string, TrackedIncident>()
+  const pause = createPauses()
   for (const part of partsOf(keys)) {
     const rows = await db
       .selectFrom('incidents')
@@ -29,6 +30,7 @@ export async function trackedIncidents(
       const incident = incidentOf(db, value)
       if (incident !== undefined) found.set(key, { incident, occurrence })
     }
+    await pause()
   }
   return found
 }
