@@ -29,8 +29,8 @@ const supported = [minVersion(description.engines.node)?.version ?? '', '22.99.0
 
 test('the README names the oldest Node.js that package.json demands', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-  const [, oldest = ''] = /^>=(\d+\.\d+)$/.exec(description.engines.node) ?? []
-  expect(readme).toContain(`Node.js ${oldest} or newer`)
+  const [, old = '', oldest = ''] = /^\^(\d+\.\d+) \|\| >=(\d+\.\d+)$/.exec(description.engines.node) ?? []
+  expect(readme).toContain(`Node.js ${oldest} or newer (of version ${parseInt(old)}, ${old} or newer)`)
 })
 
 test.each(supported)('every package can be installed with Node.js %s', version => {
