@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseAddress } from '../../../src/folding/address/address.ts'
 import { LONGEST_CLIENT_NAME } from '../../../src/folding/client/direct-clients.ts'
-import { isPasswordHash } from '../access/passwords.ts'
+import { isPasswordHash, MOST_COST } from '../access/passwords.ts'
 import { CONTROL_COMMANDS } from '../gateway/page-command.ts'
 import { account } from './account-settings.ts'
 import { ALERT_VARIABLES, alertSections } from './alert-settings.ts'
@@ -177,7 +177,10 @@ const user = v.strictObject({
     v.optional(
       v.pipe(
         v.string('must be text in quotes'),
-        v.check(isPasswordHash, 'must be what `npm run server -- hash-password` prints'),
+        v.check(
+          isPasswordHash,
+          `must be what \`npm run server -- hash-password\` prints: argon2id, with memory times passes of at most ${MOST_COST} KiB`,
+        ),
       ),
     ),
     v.description('Hash of the password, made by `hash-password`. Without it only a proxy can sign this user in.'),

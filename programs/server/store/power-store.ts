@@ -80,6 +80,9 @@ function segmentOf(row: EnergyTable): StoredSegment {
 const AMOUNTS = ['seconds', 'watt_hours', 'points', 'cost', 'priced_watt_hours', 'grams', 'graded_watt_hours'] as const
 
 export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
+  /** Days before are one record for each client. */
+  const compactedUntil = async (): Promise<number> =>
+    (await db.selectFrom('progress').select('at').where('name', '=', COMPACTED).executeTakeFirst())?.at ?? 0
   return {
     prices: async () => {
       const rows = await db.selectFrom('prices').selectAll().orderBy('at').execute()
@@ -163,14 +166,21 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
       }
       return found.reverse()
     },
-    energySum: async (from, to, client) => [...(await summed(db, from, to, client)).values()],
+    energySum: async (from, to, client) => {
+      for (let at = await compactedUntil(); ;) {
+        const sums = await summed(db, from, to, client)
+        const now = await compactedUntil()
+        // Meanwhile a day was made one record, which may have been missed.
+        if (now === at) return [...sums.values()]
+        at = now
+      }
+    },
     usedSince: from => summed(db, from, Infinity),
     compactEnergy: async (before, timeZone) => {
-      const compacted = await db.selectFrom('progress').select('at').where('name', '=', COMPACTED).executeTakeFirst()
       const first = await db
         .selectFrom('energy')
         .select('at')
-        .where('at', '>=', compacted?.at ?? 0)
+        .where('at', '>=', await compactedUntil())
         .orderBy('at')
         .limit(1)
         .executeTakeFirst()

@@ -29,6 +29,11 @@ export const scheduleEditorMachine = setup({
       past: draft === undefined ? past : [...past, draft].slice(-MOST_STEPS),
     })),
     clear: assign(EMPTY),
+    /** What was changed since is a change of what was saved. */
+    assignSaved: assign(({ context: { draft } }, schedules: readonly Schedule[]) => {
+      const at = schedules.findIndex(({ id }) => id === draft?.id)
+      return at < 0 ? {} : { before: schedules[at], at, past: [] }
+    }),
   },
   guards: {
     isLastStep: ({ context: { before, past } }) => past.length === 1 && past[0] === before,
@@ -43,11 +48,14 @@ export const scheduleEditorMachine = setup({
   initial: 'closed',
   on: {
     'editor.close': { target: '.closed', actions: 'clear' },
-    'editor.saved': {
-      guard: { type: 'isDraftOf', params: ({ event }) => event.schedules },
-      target: '.closed',
-      actions: 'clear',
-    },
+    'editor.saved': [
+      {
+        guard: { type: 'isDraftOf', params: ({ event }) => event.schedules },
+        target: '.closed',
+        actions: 'clear',
+      },
+      { actions: { type: 'assignSaved', params: ({ event }) => event.schedules } },
+    ],
   },
   states: {
     closed: {

@@ -19,7 +19,10 @@ export function whyScheduleNotSaved(
   { context: { draft, before } }: ScheduleEditorSnapshot,
   schedules: readonly Schedule[],
 ): string | undefined {
-  if (draft === undefined || (before !== undefined && isSameValue(draft, before))) return t`No changes to save.`
+  if (draft === undefined) return t`No changes to save.`
+  // As before, or as it is in the list: the answer to a save may have been lost.
+  if (before !== undefined && [before, ...schedules].some(schedule => isSameValue(draft, schedule)))
+    return t`No changes to save.`
   if (before !== undefined && !schedules.some(schedule => isSameValue(schedule, before)))
     return t`The schedules were changed meanwhile in another page. They are shown as they are now; make your change again.`
   if (draft.name.trim() === '') return t`The schedule has no name.`

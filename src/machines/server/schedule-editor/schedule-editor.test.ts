@@ -96,3 +96,21 @@ test.each<[Partial<Schedule>, string]>([
   editor.send({ type: 'editor.open', schedule: { ...night, ...change }, at: undefined })
   expect(whyScheduleNotSaved(editor.getSnapshot(), [])).toBe(reason)
 })
+
+test('what was changed while it was being saved is a change of what was saved; what is saved already is no change', () => {
+  const editor = createActor(scheduleEditorMachine).start()
+  editor.send({ type: 'editor.open', schedule: night, at: 0 })
+  editor.send({ type: 'editor.change', change: { name: 'Day' } })
+  const saved = [{ ...night, id: 'other' }, ...withDraft([night], selectDraft(editor.getSnapshot()))]
+  expect(whyScheduleNotSaved(editor.getSnapshot(), saved)).toBe('No changes to save.')
+  editor.send({ type: 'editor.change', change: { name: 'Later' } })
+  editor.send({ type: 'editor.saved', schedules: saved })
+  expect(selectDraft(editor.getSnapshot())?.name).toBe('Later')
+  expect(whyScheduleNotSaved(editor.getSnapshot(), saved)).toBeUndefined()
+  editor.send({ type: 'editor.saved', schedules: withDraft(saved, selectDraft(editor.getSnapshot())) })
+  expect(selectDraft(editor.getSnapshot())).toBeUndefined()
+  editor.send({ type: 'editor.open', schedule: { ...night, id: 'new' }, at: undefined })
+  editor.send({ type: 'editor.change', change: { name: 'New' } })
+  editor.send({ type: 'editor.saved', schedules: [...saved, { ...night, id: 'new' }] })
+  expect(isNewSchedule(editor.getSnapshot())).toBe(false)
+})

@@ -11,6 +11,8 @@ export function isServerAway(snapshot: SessionSnapshot): boolean {
 
 /** Why this page may not change schedules and states; undefined when it may. */
 export function whyNoControl(snapshot: SessionSnapshot): string | undefined {
+  if (snapshot.hasTag('signedOut'))
+    return t`You are not signed in to this server any more, so its machines are disconnected.`
   if (!snapshot.matches('known')) return t`The server of this page does not answer.`
   return snapshot.context.session?.mayControl === false
     ? t`You are signed in to this server as a viewer, and viewers send no commands.`

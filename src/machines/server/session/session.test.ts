@@ -131,6 +131,7 @@ describe('the session at the server', () => {
     clock.increment(60_000)
     await settle()
     expect(actor.getSnapshot().hasTag('signedOut')).toBe(true)
+    expect(whyNoControl(actor.getSnapshot())).toMatch(/^You are not signed in to this server any more/)
     clock.increment(600_000)
     expect(actor.getSnapshot().hasTag('signedOut')).toBe(true)
     actor.send({ type: 'session.check' })

@@ -42,7 +42,7 @@ describe('a key', () => {
 
   it('is left to a focused menu, where it means something to a slider, and the space bar to a button', () => {
     document.body.innerHTML =
-      '<input type="range" id="slider"><div role="menu"><p id="item"></p></div><button id="button"></button><canvas id="canvas"></canvas>'
+      '<input type="range" id="slider"><div role="menu"><p id="item"></p></div><div role="dialog"><input type="checkbox" id="switch"></div><button id="button"></button><canvas id="canvas"></canvas>'
     const at = (id: string) => document.getElementById(id)
     expect(['ArrowLeft', 'Home', 'w', '1'].map(name => isUsedByFocus(key(name), at('slider')))).toEqual([
       true,
@@ -51,6 +51,7 @@ describe('a key', () => {
       false,
     ])
     expect(isUsedByFocus(key('1'), at('item'))).toBe(true)
+    expect(isUsedByFocus(key('1'), at('switch'))).toBe(true)
     expect(isUsedByFocus(key(' '), at('button'))).toBe(true)
     expect(isUsedByFocus(key('ArrowLeft'), at('button'))).toBe(false)
     expect(isUsedByFocus(key(' '), at('canvas'))).toBe(false)

@@ -1,5 +1,5 @@
 import { useSystem } from '../../hooks/system-context.ts'
-import { useKeyDown } from '../../hooks/use-key-down.ts'
+import { isInOverlay, useKeyDown } from '../../hooks/use-key-down.ts'
 import type { ViewerCommand } from '../../../machines/screens/viewer/viewer.events.ts'
 import type { MoleculeCanvas } from './molecule-canvas.ts'
 
@@ -36,14 +36,10 @@ export function keyActionOf({ key, ctrlKey, metaKey, altKey }: Keys): KeyAction 
 /** Whether the focused element uses the key itself: fields, menus, dialogs; sliders, checkboxes and buttons some. */
 export function isUsedByFocus({ key }: Keys, target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
+  if (isInOverlay(target) || target.closest('[role=listbox]') !== null) return true
   if (target.matches('input:is([type=range], [type=checkbox], [type=radio])'))
     return /^(?: |Arrow.*|Home|End|Page.*)$/.test(key)
-  if (
-    target.closest(
-      'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]',
-    ) !== null
-  )
-    return true
+  if (target.closest('input, textarea, select, [contenteditable]') !== null) return true
   return key === ' ' && target.closest('button, a, [role=button]') !== null
 }
 
