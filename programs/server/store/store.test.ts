@@ -637,7 +637,7 @@ test('what is asked for of one machine, of one kind, of a time and after a page 
       .filter(detail => !detail.startsWith('USE TEMP B-TREE')),
   )
   other.close()
-  expect(plans).toHaveLength(8)
+  expect(plans).toHaveLength(12)
   expect(plans.filter(([search, ...others]) => search?.startsWith('SEARCH ') !== true || others.length > 0)).toEqual([])
 })
 
