@@ -1,4 +1,4 @@
-import { argon2id } from 'hash-wasm'
+import { hash as argon2 } from '@node-rs/argon2'
 import { pino } from 'pino'
 import { beforeAll, expect } from 'vitest'
 import { openTestSocket, type TestSocket } from './network/test-socket.ts'
@@ -32,15 +32,8 @@ export function useService() {
   const stopLater = useStopLater()
   beforeAll(async () => {
     // A login takes less than with the hashes of `foldboard-server hash-password`.
-    hash = await argon2id({
-      password: PASSWORD,
-      salt: 'salt of tests',
-      memorySize: 64,
-      iterations: 1,
-      parallelism: 1,
-      hashLength: 32,
-      outputType: 'encoded',
-    })
+    const salt = Buffer.from('salt of tests')
+    hash = await argon2(PASSWORD, { salt, memoryCost: 64, timeCost: 1, parallelism: 1, outputLen: 32 })
   })
   return {
     stopLater,

@@ -18,7 +18,7 @@ import {
 } from './account/account-file.ts'
 import { enroll, type Enrollment } from './account/enroll.ts'
 import { openCluster } from './cluster/cluster.ts'
-import { hashPassword, hashSecret, newSecret } from './access/passwords.ts'
+import { hashPassword, hashSecret, loadArgon2, newSecret } from './access/passwords.ts'
 import { readCommandLine, USAGE, type CommandLine } from './config/command-line.ts'
 import { readConfig, type CommandLineSettings } from './config/read-config.ts'
 import { readableSecrets } from './config/secrets.ts'
@@ -79,6 +79,13 @@ function needsDatabase<Module>(loading: Promise<Module>): Promise<Module> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(code)) throw error
     throw new StartError('The server needs the package libsql, which is not installed: npm install libsql')
+  })
+}
+
+async function needsPasswords(): Promise<void> {
+  await loadArgon2().catch((error: unknown) => {
+    const [why] = (error instanceof Error ? error.message : 'unknown reason').split('\n')
+    throw new StartError(`Passwords need the package @node-rs/argon2, which cannot be loaded on this system: ${why}`)
   })
 }
 
@@ -150,6 +157,7 @@ async function start({ config: path, settings, demo: isDemo }: Extract<CommandLi
     isPlain ? { write: (line: string) => print(plainLine(line)) } : pino.destination(1),
   )
   for (const message of readable) log.warn(message)
+  if (loaded.users.some(({ password }) => password !== undefined)) await needsPasswords()
   const { store, cluster } = await openStore(loaded, log)
   const demo = isDemo ? await startDemo(loaded) : undefined
   const config: Config =
@@ -319,6 +327,7 @@ async function runCommand(commandLine: Exclude<CommandLine, { kind: 'wrong' }>):
     case 'hash-password': {
       const password = await readPassword()
       if (password.length < 8) giveUp('The password must have at least 8 characters.', 2)
+      await needsPasswords()
       print(await hashPassword(password))
       return
     }

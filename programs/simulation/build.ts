@@ -43,7 +43,7 @@ function cases() {
 }
 
 /** Packages whose simulated twin a program gets, and those that are compiled code. */
-const GIVEN = ['ws', '@hono/node-server', 'libsql', 'pg', 'mqtt', 'nodemailer', 'web-push', 'hash-wasm']
+const GIVEN = ['ws', '@hono/node-server', 'libsql', 'pg', 'mqtt', 'nodemailer', 'web-push', '@node-rs/argon2']
 
 type BuildOptions = {
   readonly name: string

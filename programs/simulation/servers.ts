@@ -100,7 +100,7 @@ const absent = {
   mqtt: { connect: notThere('mqtt') },
   nodemailer: { createTransport: notThere('nodemailer') },
   'web-push': {},
-  'hash-wasm': {},
+  '@node-rs/argon2': {},
   cluster: { isPrimary: true, isWorker: false, on: () => undefined },
   perf_hooks: {
     constants: {},

@@ -1,4 +1,4 @@
-import { argon2id } from 'hash-wasm'
+import { hash as argon2 } from '@node-rs/argon2'
 import { describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { configSchema } from '../config/schema.ts'
@@ -9,20 +9,20 @@ import type { SessionStore, StoredSession } from './session-store.ts'
 
 /** Hashes that passwords were compared with. */
 const verified = vi.hoisted((): string[] => [])
-vi.mock(import('hash-wasm'), async original => {
+vi.mock(import('@node-rs/argon2'), async original => {
   const actual = await original()
   return {
     ...actual,
-    argon2Verify: options => {
-      verified.push(options.hash)
-      return actual.argon2Verify(options)
+    verify: (hash, ...others) => {
+      verified.push(String(hash))
+      return actual.verify(hash, ...others)
     },
   }
 })
 
-function cheapHash(password: string, change: { iterations?: number; salt?: string } = {}): Promise<string> {
-  const cost = { memorySize: 8, iterations: 1, parallelism: 1, hashLength: 16, salt: password.padEnd(8, 'x') }
-  return argon2id({ ...cost, ...change, password, outputType: 'encoded' })
+function cheapHash(password: string, change: { timeCost?: number; salt?: Uint8Array } = {}): Promise<string> {
+  const cost = { memoryCost: 8, timeCost: 1, parallelism: 1, outputLen: 16, salt: Buffer.from(password.padEnd(8, 'x')) }
+  return argon2(password, { ...cost, ...change })
 }
 
 const noSessions: SessionStore = {
@@ -176,7 +176,7 @@ describe('attempts', () => {
 
   test('at a name that nobody has cost as much as at one of somebody', async () => {
     verified.length = 0
-    const users = [await someone('ana', { iterations: 2 }), await someone('eve', { iterations: 3 })]
+    const users = [await someone('ana', { timeCost: 2 }), await someone('eve', { timeCost: 3 })]
     const { kindOf } = await start(users)
     for (let name = 0; name < 9; name++) expect(await kindOf(`192.0.2.${name}`, `x${name}`, 'ana')).toBe('wrong')
     expect(new Set(verified)).toEqual(new Set(users.map(({ password }) => password)))
@@ -208,7 +208,9 @@ test('a session ends when the password changes with which it was made', async ()
   }
   const caller = { remote: '127.0.0.1', isEncrypted: false, version: '1.1', isOrdinary: true }
   const accessWith = async (password: string) => {
-    const users = [{ name: 'ana', role: 'viewer', password: await cheapHash(password, { salt: 'constant salt' }) }]
+    const users = [
+      { name: 'ana', role: 'viewer', password: await cheapHash(password, { salt: Buffer.from('constant salt') }) },
+    ]
     return createAccess(v.parse(configSchema, { users }), sessions, Date.now)
   }
   const signedIn = await (

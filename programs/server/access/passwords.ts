@@ -1,23 +1,28 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { argon2id, argon2Verify } from 'hash-wasm'
 import { createTurns } from '../../../src/folding/shared/turns.ts'
 
 /** Memory in KiB, passes and lanes: what OWASP recommends, so that a guess costs as much as a login. */
-const COST = { memorySize: 19_456, iterations: 2, parallelism: 1, hashLength: 32 } as const
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const
+
+/** Computes hashes on other threads. Loaded on demand: it is compiled for each system, and an installed package may lack it. */
+export function loadArgon2() {
+  return import('@node-rs/argon2')
+}
 
 const LONGEST_PASSWORD = 1024
 
 /** The hash of a password for the settings, in PHC format. */
-export function hashPassword(password: string): Promise<string> {
-  return argon2id({ ...COST, password, salt: randomBytes(16), outputType: 'encoded' })
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await loadArgon2()
+  return hash(password, COST)
 }
 
 /** Salt and hash have as many bytes as RFC 9106 demands at least. */
 const LEAST_SALT = 8
 const LEAST_HASH = 4
 const MOST_LANES = 64
-/** Memory in KiB times passes: nothing else is answered while a password is compared. */
-export const MOST_COST = 40_960
+/** Memory in KiB times passes: a login takes that long, and others wait for it. */
+export const MOST_COST = 65_536
 
 /** Whether a text is a hash that passwords can be compared with: argon2id in PHC format. */
 export function isPasswordHash(text: string): boolean {
@@ -46,7 +51,9 @@ export function createVerifier(mostWaiting = 8): VerifyPassword {
   let waiting = 0
   const inTurn = createTurns()
   const compare = async (password: string, hash: string | undefined, isKnown: boolean): Promise<boolean> => {
-    const isSame = hash !== undefined && (await argon2Verify({ password, hash }).catch(() => false))
+    if (hash === undefined) return false
+    const { verify } = await loadArgon2()
+    const isSame = await verify(hash, password).catch(() => false)
     return isSame && isKnown
   }
   return async (password, hash, isKnown) => {
