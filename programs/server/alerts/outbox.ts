@@ -10,6 +10,7 @@ import type {
 import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
 import { inLanguage } from '../locale.ts'
 import { createKeeper } from '../store/keeper.ts'
+import { createPauses } from '../store/rows.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Alert } from './alert.ts'
 import type { Channel } from './channels/channel.ts'
@@ -93,7 +94,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     restore: async () => {
       prune()
       const inputs: DeliveryInput[] = []
-      for (const stored of await alerts.unfinished()) inputs.push(...(await restoreOne(stored)))
+      const pause = createPauses()
+      for (const stored of await alerts.unfinished()) {
+        inputs.push(...(await restoreOne(stored)))
+        await pause()
+      }
       return inputs
     },
     examine: async id => {

@@ -36,8 +36,11 @@ export type EnergyBook = {
   readonly total: (client: string) => Used | undefined
   /** What clients have used in the month that an instant is in; undefined before `follow`, and of a month that is over. */
   readonly inMonth: (timeZone: string, at: number) => ReadonlyMap<string, Used> | undefined
-  /** Loads the month that is under way in these zones. Not while `write` runs, whose part would be counted twice, or not at all. */
-  readonly follow: (timeZones: readonly string[]) => Promise<void>
+  /**
+   * Loads the month that is under way in these zones, once what was added is stored. Not while `write` runs, whose part would be counted
+   * twice, or not at all. `counters`: as for `write`.
+   */
+  readonly follow: (timeZones: readonly string[], counters?: readonly KeptCounter[]) => Promise<void>
   /** Stores what was added. `counters`: up to where meters are counted in it. */
   readonly write: (counters?: readonly KeptCounter[]) => Promise<void>
 }
@@ -112,6 +115,15 @@ export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook
     }
   }
 
+  const storeWaiting = async (counters?: readonly KeptCounter[]): Promise<void> => {
+    const written = [...waiting]
+    await store.addEnergy(
+      written.map(([, segment]) => segment),
+      counters,
+    )
+    for (const [key, segment] of written) if (waiting.get(key) === segment) waiting.delete(key)
+  }
+
   return {
     add,
     addMetered: (client, { from: first, until, wattHours }, ppd) => {
@@ -121,7 +133,7 @@ export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook
     },
     total: client => totals.get(client),
     inMonth,
-    follow: async timeZones => {
+    follow: async (timeZones, counters) => {
       const at = now()
       const unknown = timeZones.filter(timeZone => inMonth(timeZone, at) === undefined)
       const begun = unknown.map((timeZone): Month => {
@@ -129,6 +141,8 @@ export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook
         months.set(timeZone, month)
         return month
       })
+      // What is added from now on is added to these months too.
+      if (begun.length > 0 && waiting.size > 0) await storeWaiting(counters)
       const pause = createPauses()
       for (const month of begun) {
         addAllTo(month.used, await store.usedSince(month.since))
@@ -137,12 +151,7 @@ export async function createEnergyBook(deps: EnergyBookDeps): Promise<EnergyBook
       }
     },
     write: async counters => {
-      const written = [...waiting]
-      await store.addEnergy(
-        written.map(([, segment]) => segment),
-        counters,
-      )
-      for (const [key, segment] of written) if (waiting.get(key) === segment) waiting.delete(key)
+      await storeWaiting(counters)
       const at = now()
       if (at - compactedAt < HOUR_MS) return
       compactedAt = at

@@ -101,6 +101,8 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
   const keeper = createKeeper({ onError, most: 2 })
   let sampledAt = now()
   const write = (): Promise<void> => book.write(meters.counters())
+  const follow = (timeZones: readonly string[]): Promise<void> =>
+    keeper.inTurn(() => book.follow(timeZones, meters.counters()))
 
   /** Points per day during a time; where the meter was not heard, they follow from how much of it the machine folded. */
   const ppdDuring = ({ from, until, wattHours }: Metered, client: ListedClient): number => {
@@ -212,7 +214,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     },
     reload: async () => {
       power = await deps.readSettings()
-      await keeper.inTurn(() => book.follow([timeZone()]))
+      await follow([timeZone()])
       deps.onChange()
     },
     receivePrices: (input, intervals) =>
@@ -267,7 +269,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
         ),
       }
     },
-    follow: schedules => keeper.inTurn(() => book.follow(zonesOf(schedules))),
+    follow: schedules => follow(zonesOf(schedules)),
     stop: async () => {
       clearInterval(timer)
       await keeper.keep('energy', write)

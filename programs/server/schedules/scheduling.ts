@@ -165,14 +165,13 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     const { schedules } = actor.getSnapshot().context
     return [...new Set(schedules.flatMap(({ targets }) => targets.map(({ group }) => group)))].filter(isPart)
   }
-  /** Written together: a new schedule is one of thousands of machines. */
+  /** Written together, a part at a time: a new schedule is one of thousands of machines. */
   const unsaved = new Map<string, KeptSubject>()
   const saveSubjects = async (): Promise<void> => {
-    for (const part of partsOf([...unsaved])) {
-      await store.schedules.saveSubjects(part.map(([, state]) => state))
-      for (const [key, state] of part) if (unsaved.get(key) === state) unsaved.delete(key)
-      await pauseForMessages()
-    }
+    const [part = []] = partsOf([...unsaved])
+    await store.schedules.saveSubjects(part.map(([, state]) => state))
+    for (const [key, state] of part) if (unsaved.get(key) === state) unsaved.delete(key)
+    if (unsaved.size > 0) void keeper.keep('subjects', saveSubjects)
   }
   const keepStored = (command: ScheduleStoreCommand): Promise<void> => {
     switch (command.type) {
@@ -195,7 +194,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
             sendState: fromPromise<StateSent, StateRequest>(async ({ input }) => {
               // A server that starts after this one must not take a pause for a person's.
               await pauseForMessages()
-              await inTurn(() => Promise.resolve())
+              await keeper.tried()
               return { key: input.key, state: input.state, isConfirmed: await sendTo(deps, input) }
             }),
           },

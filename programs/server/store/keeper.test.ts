@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LeaseLost } from './database.ts'
 import { createKeeper } from './keeper.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
 function start(most = 10) {
@@ -48,6 +48,46 @@ test('a write in turn takes the place of one that waits, unless it fails', async
   failing.clear()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(written).toEqual(['new a', 'old'])
+})
+
+test('a write in turn passes all that wait, which are tried after it', async () => {
+  const { keeper, write, written } = start()
+  let finish = (): void => undefined
+  void keeper.keep('a', () => new Promise<void>(resolve => (finish = resolve)))
+  const others = ['b', 'c'].map(key => keeper.keep(key, write(key)))
+  const first = keeper.inTurn(write('first'))
+  const tried = keeper.tried()
+  await vi.advanceTimersByTimeAsync(1)
+  finish()
+  await first
+  expect(written).toEqual(['first'])
+  await Promise.all([...others, tried])
+  expect(written).toEqual(['first', 'b', 'c'])
+})
+
+test('writes in turn that never end do not keep those that wait from being tried', async () => {
+  const { keeper, keep, written, write } = start()
+  let [isOver, count] = [false, 0]
+  const again = async (): Promise<void> => {
+    await keeper.inTurn(write(`asked ${count++}`))
+    if (!isOver) void again()
+  }
+  for (let each = 0; each < 3; each++) void again()
+  await Promise.all([keep('a'), keep('b')])
+  await keeper.tried()
+  isOver = true
+  expect(written.filter(what => !what.startsWith('asked'))).toEqual(['a', 'b'])
+  await keeper.stop()
+})
+
+test('a kept write resolves when it was tried, and when its place was taken', async () => {
+  const { keeper, keep, write, failing } = start()
+  failing.set('all', new Error('full'))
+  const replaced = keep('a', 'a1')
+  await Promise.all([replaced, keep('a', 'a2'), keep('b')])
+  const inPlace = keep('c')
+  failing.clear()
+  await Promise.all([keeper.inTurn(write('new c'), 'c'), inPlace])
 })
 
 test('the same write that is asked for while it runs is done again', async () => {

@@ -12,7 +12,7 @@ import type { Conditions } from '../../../src/folding/schedule/decide.ts'
 import { instant, savedSchema, type Saved } from '../machines/schedule/saved.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
 import type { Write } from './write.ts'
-import { partsOf, replaceRows } from './rows.ts'
+import { createPauses, partsOf, replaceRows } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 export type KeptSubject = { readonly subject: Subject; readonly saved?: Saved | undefined }
@@ -101,6 +101,7 @@ export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore
     },
     saveSubjects: async states => {
       await write(async change => {
+        const pause = createPauses()
         for (const part of partsOf(states)) {
           const rows = part.flatMap(({ subject, saved }) =>
             saved === undefined ? [] : [{ key: subjectKey(subject), content: JSON.stringify({ subject, saved }) }],
@@ -108,6 +109,7 @@ export function scheduleStoreOf(db: Kysely<Tables>, write: Write): ScheduleStore
           await replaceRows(change, 'schedule_states', ['key'], rows)
           const forgotten = part.flatMap(({ subject, saved }) => (saved === undefined ? subjectKey(subject) : []))
           if (forgotten.length > 0) await change.deleteFrom('schedule_states').where('key', 'in', forgotten).execute()
+          await pause()
         }
       })
     },
