@@ -74,11 +74,6 @@ url = "${target.url}/alive"
   const get = async (path: string) => (await fetch(`${origin}${path}`)).text()
   const post = (path: string, body: object) =>
     fetch(`${origin}${path}`, { method: 'POST', headers: { Origin: origin }, body: JSON.stringify(body) })
-  const events = await fetch(`${origin}/api/server/events`)
-  const reader = events.body?.getReader()
-  let streamed = ''
-  while (!streamed.includes('event: incidents')) streamed += Buffer.from((await reader?.read())?.value ?? []).toString()
-  await reader?.cancel()
   const openAlert = await target.next()
   expect(openAlert).toMatchObject({
     title: 'attic: Impossible setting',
@@ -95,9 +90,14 @@ url = "${target.url}/alive"
     }
     return list[0]?.state
   }
+  const events = await fetch(`${origin}/api/server/events`)
   expect(await (await post('/api/server/incidents/acknowledge', { keys: [...keys, 'none'] })).json()).toEqual({
     changed: 1,
   })
+  const reader = events.body?.getReader()
+  let streamed = ''
+  while (!streamed.includes('event: incidents')) streamed += Buffer.from((await reader?.read())?.value ?? []).toString()
+  await reader?.cancel()
   await expect.poll(stateNow).toBe('acknowledged')
   expect(await (await post('/api/server/incidents/snooze', { keys, minutes: 5, reason: 'later' })).json()).toEqual({
     changed: 1,
