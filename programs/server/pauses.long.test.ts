@@ -2,7 +2,7 @@
  * The largest input that each route takes, twice, on a server with many machines, full lists and rules: how long nothing else is
  * answered meanwhile. FOLDBOARD_LOAD_MINUTES repeats it for that long, and prints what it took.
  */
-import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,6 +19,7 @@ import {
 import { UNITS_A_REQUEST } from '../../src/folding/unit/server-history.ts'
 import { startCallingProcess } from '../../test/calling-process.ts'
 import { startOthersAtServer } from '../../test/others-at-server.ts'
+import { THREAD, timeOfThread, watchPauses } from '../../test/pauses.ts'
 import { clientOf, programs, signIn, TOKENS, useService } from '../../test/server-service.ts'
 import { MOST_COST } from './access/passwords.ts'
 import type { RouteSpec } from './http/route-fields.ts'
@@ -88,32 +89,6 @@ function fullViews(): readonly object[] {
 
 function nth(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
-}
-
-const SELF = '/proc/thread-self'
-/** What Linux says of this thread, also to other processes. */
-const THREAD = existsSync(SELF) ? `/proc/${readlinkSync(SELF)}/schedstat` : ''
-/** Milliseconds for which this thread has run: other programs of the computer do not count. Without Linux, of the clock. */
-function timeOfThread(): number {
-  return THREAD === '' ? performance.now() : Number(readFileSync(THREAD, 'utf8').split(' ')[0]) / 1e6
-}
-
-/** For how long nothing else could be answered. */
-function watchPauses() {
-  let [last, longest] = [timeOfThread(), 0]
-  const timer = setInterval(() => {
-    const now = timeOfThread()
-    longest = Math.max(longest, now - last)
-    last = now
-  }, 5)
-  return {
-    reset: () => {
-      last = timeOfThread()
-      longest = 0
-    },
-    longest: () => Math.round(longest),
-    stop: () => clearInterval(timer),
-  }
 }
 
 type Minute = { readonly memory: number; readonly heap: number }

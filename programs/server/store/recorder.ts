@@ -20,6 +20,7 @@ import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { ClientStatus } from '../machines/server/server.selectors.ts'
 import { createKeeper } from './keeper.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from './points-store.ts'
+import { partsOf } from './rows.ts'
 import { AMOUNT } from './schema.ts'
 import type { EndedUnit, Sample, ServerStore } from './store.ts'
 
@@ -50,6 +51,8 @@ const [, MOST_AMOUNT] = AMOUNT
 /** What waits for a database that takes no writes: a client has 500 units, and one that folds has a row a minute. */
 const MOST_UNITS = 50_000
 const MOST_SAMPLES = 100_000
+/** Units of one transaction. */
+const UNITS_AT_ONCE = 2000
 
 /**
  * Stores what clients report, one write after another. What could not be written is kept, the newest of it, and written
@@ -72,9 +75,11 @@ export function recorder(deps: RecorderDeps) {
       const reporting = new Set(written.map(([, { machine: client }]) => client))
       const seen = deps.machines().filter(({ id }) => id !== undefined && reporting.has(id))
       await store.saw(seen.map(seenOf), now())
-      const fresh = await store.addUnits(written.map(([, unit]) => unit))
-      for (const [key, unit] of written) if (units.get(key) === unit) units.delete(key)
-      if (fresh.length > 0) deps.onUnits(fresh)
+      for (const part of partsOf(written, UNITS_AT_ONCE)) {
+        const fresh = await store.addUnits(part.map(([, unit]) => unit))
+        for (const [key, unit] of part) if (units.get(key) === unit) units.delete(key)
+        if (fresh.length > 0) deps.onUnits(fresh)
+      }
     }
 
     const addSamples = async (): Promise<void> => {
@@ -92,9 +97,8 @@ export function recorder(deps: RecorderDeps) {
       await store.sumUp(at, deps.sampleSeconds)
       const hour = Math.floor(at / (HOUR_SECONDS * 1000))
       if (hour === rolledUp) return
-      rolledUp = hour
       const day = DAY_SECONDS * 1000
-      await store.rollUp(at - deps.keepSamplesDays * day, at - deps.keepHoursDays * day)
+      if (await store.rollUp(at - deps.keepSamplesDays * day, at - deps.keepHoursDays * day)) rolledUp = hour
     }
 
     receive(command => {

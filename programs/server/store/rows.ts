@@ -24,8 +24,8 @@ export function createPauses(): () => Promise<void> {
 /** Rows of one statement: SQLite limits its parameters. */
 const PART = 200
 
-export function partsOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
-  return Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) => rows.slice(at * PART, (at + 1) * PART))
+export function partsOf<Row>(rows: readonly Row[], most = PART): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / most) }, (_, at) => rows.slice(at * most, (at + 1) * most))
 }
 
 /** Told of rows that the database refuses for what is in them, or that cannot be read. */

@@ -36,7 +36,7 @@ export const UNIT_POSITION = /^(\d{1,16}) (.+)$/s
 
 export type UnitPage = { readonly units: readonly UnitTable[]; readonly next: string | undefined }
 
-/** What the server keeps. Every call is one transaction: what has been resolved survives the end of the process. */
+/** What the server keeps. Every call is one transaction, and `sumUp` and `rollUp` are several: what has been resolved survives the end of the process. */
 export type ServerStore = PointsStore & {
   readonly saw: (clients: readonly SeenClient[], now: number) => Promise<void>
   /** Units that are known already are replaced: the newest report wins. Resolves with those that are new. */
@@ -153,28 +153,7 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
 
     machines: () => db.selectFrom('machines').selectAll().orderBy('name').orderBy('id').execute(),
 
-    units: async ({ from, to, machine: client, project }, limit, after) => {
-      let query = db
-        .selectFrom('units')
-        .selectAll()
-        .orderBy('ended', 'desc')
-        .orderBy('key', 'desc')
-        .limit(limit + 1)
-      if (from !== undefined) query = query.where('ended', '>=', from)
-      if (to !== undefined) query = query.where('ended', '<', to)
-      if (client !== undefined) query = query.where('machine', '=', client)
-      if (project !== undefined) query = query.where('project', '=', project)
-      if (after !== undefined) {
-        const [, ended, key] = UNIT_POSITION.exec(after) ?? []
-        // The first page in its place would be read again and again.
-        if (ended === undefined) throw new Error('No page of units ends there.')
-        query = query.where(sql<boolean>`(ended, key) < (${Number(ended)}, ${key})`)
-      }
-      const rows = await query.execute()
-      const units = rows.slice(0, limit)
-      const last = units.at(-1)
-      return { units, next: rows.length > limit && last !== undefined ? `${last.ended} ${last.key}` : undefined }
-    },
+    units: (filter, limit, after) => unitPage(db, filter, limit, after),
 
     keepCredit: async ({ key, at, points }) => {
       const credit = points === undefined ? {} : { logged_credit: points }
@@ -203,10 +182,7 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
 
     incidents: incidentStoreOf(db, write),
     alerts: alertStoreOf(db, write),
-    lastUnits: async limit => {
-      const rows = await db.selectFrom('units').selectAll().orderBy('ended', 'desc').limit(limit).execute()
-      return rows.reverse()
-    },
+    lastUnits: limit => newestUnits(db, limit),
 
     sessions: {
       find: async (hash, now) =>
@@ -248,6 +224,56 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
     check,
     onSetAside,
     close,
+  }
+}
+
+type Position = Pick<UnitTable, 'ended' | 'key'>
+
+/** The newest first, from `after` on. */
+function unitRows(
+  db: Kysely<Tables>,
+  { from, to, machine: client, project }: UnitFilter,
+  limit: number,
+  after?: Position,
+): Promise<UnitTable[]> {
+  let query = db.selectFrom('units').selectAll().orderBy('ended', 'desc').orderBy('key', 'desc').limit(limit)
+  if (from !== undefined) query = query.where('ended', '>=', from)
+  if (to !== undefined) query = query.where('ended', '<', to)
+  if (client !== undefined) query = query.where('machine', '=', client)
+  if (project !== undefined) query = query.where('project', '=', project)
+  if (after !== undefined) query = query.where(sql<boolean>`(ended, key) < (${after.ended}, ${after.key})`)
+  return query.execute()
+}
+
+/** `position`: `next` of the page before. */
+async function unitPage(
+  db: Kysely<Tables>,
+  filter: UnitFilter,
+  limit: number,
+  position: string | undefined,
+): Promise<UnitPage> {
+  const [, ended, key] = position === undefined ? [] : (UNIT_POSITION.exec(position) ?? [])
+  const after = ended === undefined || key === undefined ? undefined : { ended: Number(ended), key }
+  // The first page in its place would be read again and again.
+  if (position !== undefined && after === undefined) throw new Error('No page of units ends there.')
+  const rows = await unitRows(db, filter, limit + 1, after)
+  const units = rows.slice(0, limit)
+  const last = units.at(-1)
+  return { units, next: rows.length > limit && last !== undefined ? `${last.ended} ${last.key}` : undefined }
+}
+
+/** Units that are read at once. */
+const UNITS_AT_ONCE = 2000
+
+/** The newest, oldest first. Messages are handled meanwhile. */
+async function newestUnits(db: Kysely<Tables>, limit: number): Promise<readonly EndedUnit[]> {
+  const units: UnitTable[] = []
+  for (;;) {
+    const most = Math.min(UNITS_AT_ONCE, limit - units.length)
+    const rows = await unitRows(db, {}, most, units.at(-1))
+    units.push(...rows)
+    if (rows.length < most || units.length >= limit) return units.reverse()
+    await pauseForMessages()
   }
 }
 
