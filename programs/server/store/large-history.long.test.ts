@@ -14,6 +14,7 @@ const LONGEST_PAUSE = 200
 const MACHINES = 5000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const LAST = `machine ${MACHINES - 1}`
 const UNITS = 50_000
 
 const stopLater = useStopLater()
@@ -53,10 +54,15 @@ test('what is kept of thousands of machines is added up, rolled up and read with
     const [hour] = await store.points({ ...range, by: 'total', step: 3600, machine })
     return Math.round(hour?.ppd ?? 0)
   }
-  const pointsOfHour = async () => [await pointsOfFirstHour(), await pointsOfFirstHour('machine 7')]
-  const sums = [MACHINES * (2 * MACHINES - 1), 14 + 15]
+  const pointsOfHour = async () => [await pointsOfFirstHour(), await pointsOfFirstHour(LAST)]
+  const sums = [MACHINES * (2 * MACHINES - 1), 4 * MACHINES - 3]
   expect(await pointsOfHour()).toEqual(sums)
-  await during('roll up', () => store.rollUp(first + HOUR, first))
+  const rolling = { isOver: false }
+  const rolled = during('roll up', () => store.rollUp(first + HOUR, first)).finally(() => (rolling.isOver = true))
+  const meanwhile = new Set<number>()
+  while (!rolling.isOver) meanwhile.add(await pointsOfFirstHour(LAST))
+  expect(await rolled).toBe(true)
+  expect([...meanwhile]).toEqual(sums.slice(1))
   expect(await pointsOfHour()).toEqual(sums)
   for (const by of DIMENSIONS)
     for (const step of [60, 3600])

@@ -55,8 +55,8 @@ const LATE_MS = 2 * HOUR_MS
 const SUMMED = 'summed'
 /** Since when there are hours, before which there are days only. */
 const HOURS = 'hours'
-/** How often samples were moved to hours and days, or hours were removed. */
-const MOVED = 'moved'
+/** How often samples were added up, or moved to hours and days, or hours were removed. */
+const CHANGES = 'changes'
 
 const NAMES: Readonly<Record<Dimension, RawBuilder<string>>> = {
   machine: sql`machine`,
@@ -91,10 +91,10 @@ function beginOf(milliseconds: number): RawBuilder<number> {
 export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
   return {
     points: async filter => {
-      for (let before = await progressOf(db, MOVED); ;) {
+      for (let before = await progressOf(db, CHANGES); ;) {
         const rows = await readPoints(db, filter)
-        const after = await progressOf(db, MOVED)
-        // Meanwhile samples became hours, or hours were removed: they may have been counted twice, or missed.
+        const after = await progressOf(db, CHANGES)
+        // Meanwhile samples were added up or moved, or hours were removed: they may have been counted twice, or missed.
         if (before === after) return rows
         before = after
       }
@@ -106,7 +106,7 @@ export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
       if (last === until) return
       const hour = floor(until, HOUR_MS)
       if (until > hour && last >= hour && last < until) {
-        await addToHour(db, write, { begin: last, end: until })
+        await sumPart(db, write, { begin: last, end: until, isAdded: last > hour })
         return
       }
       const first = last === 0 ? await beginOfHistory(db) : floor(Math.min(last, until), HOUR_MS) - LATE_MS
@@ -116,9 +116,7 @@ export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
       const most = until - first > DAY_MS ? DAY_MS : HOUR_MS
       for (let begin = first; begin < until;) {
         const end = Math.min(until, floor(begin, most) + most)
-        for (const by of DIMENSIONS) await sumPart(db, write, { by, begin, end })
-        const reached = end
-        await write(change => setProgress(change, SUMMED, reached))
+        await sumPart(db, write, { begin, end, isAdded: false })
         begin = end
       }
     },
@@ -182,10 +180,10 @@ function setProgress(db: Kysely<Tables>, name: string, at: number): Promise<void
 }
 
 /** First in a transaction: a server that does the same waits until it is over, and then sees what was done. */
-async function countMove(change: Kysely<Tables>): Promise<void> {
+async function countChange(change: Kysely<Tables>): Promise<void> {
   await change
     .insertInto('progress')
-    .values({ name: MOVED, at: 1 })
+    .values({ name: CHANGES, at: 1 })
     .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ at: eb('progress.at', '+', 1) })))
     .execute()
 }
@@ -349,20 +347,31 @@ async function writeTotals(
   }
 }
 
-/** Hours of a part of one day, and that day if the part ends it. Sums that are there are replaced. */
+/**
+ * Hours of a part of one day, and that day if the part ends it. Sums that are there are replaced, or added to (`isAdded`): the first part of an
+ * hour replaces what one that came before has left.
+ */
 async function sumPart(
   db: Kysely<Tables>,
   write: Write,
-  { by, begin, end }: Part & { readonly by: Dimension },
+  { begin, end, isAdded }: Part & { readonly isAdded: boolean },
 ): Promise<void> {
-  const hours = { by, seconds: HOUR_SECONDS, begin, end }
-  const sums = await sumsOf(db, { ...hours, spans: (await spansOf(db)).filter(span => span <= HOUR_SECONDS) })
-  await write(change => writeTotals(change, hours, sums))
-  await pauseForMessages()
+  const spans = (await spansOf(db)).filter(span => span <= HOUR_SECONDS)
+  const before = await progressOf(db, SUMMED)
+  const sums = new Map<Dimension, readonly SummedRow[]>()
+  for (const by of DIMENSIONS) sums.set(by, await sumsOf(db, { by, seconds: HOUR_SECONDS, spans, begin, end }))
   const day = floor(begin, DAY_MS)
-  if (end !== day + DAY_MS) return
-  const ofDay = await sumsOfDay(db, by, day)
-  await write(change => writeTotals(change, { by, seconds: DAY_SECONDS }, ofDay))
+  await write(async change => {
+    await countChange(change)
+    // Another server has added them up.
+    if ((await progressOf(change, SUMMED)) !== before) return
+    for (const [by, rows] of sums) {
+      await writeTotals(change, { by, seconds: HOUR_SECONDS }, rows, isAdded)
+      if (end === day + DAY_MS)
+        await writeTotals(change, { by, seconds: DAY_SECONDS }, await sumsOfDay(change, by, day))
+    }
+    await setProgress(change, SUMMED, end)
+  })
   await pauseForMessages()
 }
 
@@ -391,21 +400,6 @@ async function sumsOfDay(db: Kysely<Tables>, by: Dimension, day: number): Promis
   sums.add(await sumsOf(db, { by, seconds: DAY_SECONDS, spans, ...time }))
   if (hasHours) await addHours(db, by, time, DAY_MS, sums)
   return sums.rows()
-}
-
-/** Adds a part of an hour to what is there of it. Its first part replaces what an hour that came before has left. */
-async function addToHour(db: Kysely<Tables>, write: Write, { begin, end }: Part): Promise<void> {
-  const spans = (await spansOf(db)).filter(span => span <= HOUR_SECONDS)
-  const isAdded = begin > floor(begin, HOUR_MS)
-  const sums = new Map<Dimension, readonly SummedRow[]>()
-  for (const by of DIMENSIONS) sums.set(by, await sumsOf(db, { by, seconds: HOUR_SECONDS, spans, begin, end }))
-  await write(async change => {
-    const update = change.updateTable('progress').set({ at: end }).where('name', '=', SUMMED).where('at', '=', begin)
-    const { numUpdatedRows } = await update.executeTakeFirst()
-    // Another server has added it.
-    if (numUpdatedRows === 0n) return
-    for (const [by, rows] of sums) await writeTotals(change, { by, seconds: HOUR_SECONDS }, rows, isAdded)
-  })
 }
 
 const SPANS = sql`span BETWEEN 1 AND ${sql.lit(DAY_SECONDS)}`
@@ -441,7 +435,7 @@ async function removeHours(db: Kysely<Tables>, write: Write, by: Dimension, befo
     const isPart = sql<SqlBool>`span = ${sql.lit(HOUR_SECONDS)} AND dimension = ${by}
       AND at >= ${sql.lit(first.at)} AND at <= ${sql.lit(first.at + HOUR_MS - 1)} AND at < ${sql.lit(before)}`
     await write(async change => {
-      await countMove(change)
+      await countChange(change)
       await setAside(change, 'totals', sql`${isPart} AND NOT ${IS_SUM}`)
       await change.deleteFrom('totals').where(isPart).execute()
     })
@@ -469,7 +463,7 @@ async function rollUpTo(
       const isPart = sql`span = ${sql.lit(span)} AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}`
       await write(async change => {
         const pause = createPauses()
-        await countMove(change)
+        await countChange(change)
         await setAside(change, 'samples', sql`${isPart} AND NOT ${IS_SAMPLE}`)
         await sql`
           INSERT INTO samples (at, span, machine, group_name, project, resource, ppd)
