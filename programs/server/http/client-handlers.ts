@@ -2,7 +2,8 @@ import type { Json } from '../../../src/protocol/json.ts'
 import { distinctNames } from '../../../src/folding/client/identity.ts'
 import { idOfKey, traitsOf } from '../../../src/folding/client/client-key.ts'
 import { readPageContent } from '../gateway/page-command.ts'
-import { DAY_SECONDS, HOUR_SECONDS } from '../store/points-store.ts'
+import { DAY_SECONDS, HOUR_SECONDS, type PointsRow } from '../store/points-store.ts'
+import type { EndedUnit } from '../store/store.ts'
 import { clientAnswer, unitAnswer } from './answers.ts'
 import { csv } from './csv.ts'
 import type { ApiServices, Handlers } from './handler.ts'
@@ -71,9 +72,9 @@ export function clientHandlers({
         query.after,
       )
       const names = await labels()
-      const rows = units.map(unit => unitAnswer(unit, names))
-      if (query.format === 'csv') return csv(context, rows, 'units.csv', next)
-      return context.json({ units: rows, next: next ?? null })
+      const answerOf = (unit: EndedUnit) => unitAnswer(unit, names)
+      if (query.format === 'csv') return csv(context, units, answerOf, 'units.csv', next)
+      return context.json({ units: units.map(answerOf), next: next ?? null })
     },
     points: async ({ query }, context) => {
       const rows = await store.points({
@@ -83,12 +84,14 @@ export function clientHandlers({
         step: STEP_SECONDS[query.step],
       })
       const names = query.by === 'machine' ? await labels() : new Map<string, string>()
-      const points = rows.map(({ at, name, ppd }) => ({
+      const pointOf = ({ at, name, ppd }: PointsRow) => ({
         at: new Date(at).toISOString(),
         name: names.get(name) ?? name,
         pointsPerDay: Math.round(ppd),
-      }))
-      return query.format === 'csv' ? csv(context, points, 'points.csv', undefined) : context.json({ points })
+      })
+      return query.format === 'csv'
+        ? csv(context, rows, pointOf, 'points.csv')
+        : context.json({ points: rows.map(pointOf) })
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Json } from '../../../src/protocol/json.ts'
 import { mayUse } from '../access/access.ts'
 import { endedUnit } from '../store/recorder.ts'
 import { partsOf, pauseForMessages } from '../store/rows.ts'
+import type { Standing } from '../store/standing-store.ts'
 import type { EndedUnit } from '../store/store.ts'
 import { csv } from './csv.ts'
 import type { ApiServices, Handlers } from './handler.ts'
@@ -44,14 +45,9 @@ export function historyHandlers({
     },
     standings: async ({ query: { kind, name, from, to, limit, format } }, context) => {
       const rows = await store.standings.list({ kind, name, from: parsed(from), to: parsed(to) }, limit)
-      const standings = rows.map(row => ({
-        at: new Date(row.at).toISOString(),
-        kind: row.kind,
-        name: row.name,
-        points: row.score,
-        units: row.wus,
-      }))
-      return format === 'csv' ? csv(context, standings, 'standings.csv', undefined) : context.json({ standings })
+      return format === 'csv'
+        ? csv(context, rows, standingOf, 'standings.csv')
+        : context.json({ standings: rows.map(standingOf) })
     },
     takeHistory: async ({ identity, body }, context) => {
       const names = new Map([...(await knownClients())].map(([id, { name }]) => [id, name]))
@@ -94,6 +90,10 @@ export function historyHandlers({
 
 function parsed(time: string | undefined): number | undefined {
   return time === undefined ? undefined : Date.parse(time)
+}
+
+function standingOf({ at, kind, name, score, wus }: Standing) {
+  return { at: new Date(at).toISOString(), kind, name, points: score, units: wus }
 }
 
 /** The fields of a unit in each answer with ended units. */

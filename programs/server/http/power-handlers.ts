@@ -11,7 +11,7 @@ import { priceListOf } from '../power/price-lists.ts'
 import type { StoredSegment } from '../store/power-store.ts'
 import { pauseForMessages } from '../store/rows.ts'
 import { csv } from './csv.ts'
-import { jsonInParts, jsonOfMany } from './json-in-parts.ts'
+import { answerInParts, jsonOfMany } from './answer-in-parts.ts'
 import type { ApiContext, ApiServices } from './handler.ts'
 import { namePath } from './power-routes.ts'
 import type { Checked } from './routes.ts'
@@ -53,7 +53,7 @@ export function powerHandlers({ coordinated, store, config, machines: clients, n
           .filter(meter => isMeterOf(meter, undefined))
           .map(({ name, watts, at }) => ({ name, watts: watts ?? null, at: at ?? null })),
       }
-      return jsonInParts(
+      return answerInParts(
         context,
         powerText(answer, () => recordsFrom(begin, query)),
       )
@@ -66,8 +66,8 @@ export function powerHandlers({ coordinated, store, config, machines: clients, n
       }
       const load = () => store.power.energy(filter, query.limit)
       return query.format === 'csv'
-        ? load().then(segments => csv(context, segments.map(energyOf), 'energy.csv', undefined))
-        : jsonInParts(context, energyText(load))
+        ? load().then(segments => csv(context, segments, energyOf, 'energy.csv'))
+        : answerInParts(context, energyText(load))
     },
     prices: async ({ query, body }: Checked<'prices'>, context: ApiContext): Promise<Response> => {
       const name = nameOf(context)

@@ -4,10 +4,14 @@ import { pauseForMessages } from '../store/rows.ts'
 /** Entries that are made text at once. */
 const ENTRIES = 50
 
-/** An answer of JSON that is written as fast as it is read: other messages are handled between its parts. */
-export function jsonInParts(context: Context, parts: AsyncIterable<string>): Response {
+/** An answer that is written as fast as it is read: other messages are handled between its parts. */
+export function answerInParts(
+  context: Context,
+  parts: Iterable<string> | AsyncIterable<string>,
+  headers: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' },
+): Response {
   const encoder = new TextEncoder()
-  const left = parts[Symbol.asyncIterator]()
+  const left = Symbol.asyncIterator in parts ? parts[Symbol.asyncIterator]() : parts[Symbol.iterator]()
   const body = new ReadableStream<Uint8Array>({
     pull: async controller => {
       await pauseForMessages()
@@ -16,7 +20,7 @@ export function jsonInParts(context: Context, parts: AsyncIterable<string>): Res
       else controller.enqueue(encoder.encode(next.value))
     },
   })
-  return context.body(body, 200, { 'Content-Type': 'application/json' })
+  return context.body(body, 200, headers)
 }
 
 /** What is between the braces or brackets of JSON. */
