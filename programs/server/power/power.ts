@@ -214,8 +214,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     },
     reload: async () => {
       power = await deps.readSettings()
-      await follow([timeZone()])
-      deps.onChange()
+      await follow([timeZone()]).finally(deps.onChange)
     },
     receivePrices: (input, intervals) =>
       keeper.inTurn(async () => {

@@ -80,6 +80,25 @@ test('writes in turn that never end do not keep those that wait from being tried
   await keeper.stop()
 })
 
+test('at the end what waits is tried once more, also after one that fails', async () => {
+  const { keeper, keep, written, failing } = start()
+  failing.set('all', new Error('full'))
+  for (const key of ['a', 'b', 'c', 'd', 'e']) await keep(key)
+  failing.clear()
+  failing.set('b', new Error('wrong'))
+  await keeper.stop()
+  expect(written).toEqual(['a', 'c', 'd', 'e'])
+})
+
+test('at the end a database that takes nothing is not asked for ever', async () => {
+  const { keeper, keep, errors, failing } = start()
+  failing.set('all', new Error('full'))
+  for (const key of ['a', 'b', 'c', 'd', 'e']) await keep(key)
+  errors.length = 0
+  await keeper.stop()
+  expect(errors).toHaveLength(3)
+})
+
 test('a kept write resolves when it was tried, and when its place was taken', async () => {
   const { keeper, keep, write, failing } = start()
   failing.set('all', new Error('full'))

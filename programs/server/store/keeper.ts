@@ -19,9 +19,9 @@ export type Keeper = {
    * write whose place it takes.
    */
   readonly inTurn: <Result>(write: () => Promise<Result>, key?: string) => Promise<Result>
-  /** Resolves when all that waits was tried, or one of it failed. */
+  /** Resolves when no kept write waits any more, or one failed. */
   readonly tried: () => Promise<void>
-  /** Resolves when what waits was tried once more. What is left then is given up. */
+  /** Resolves when what waits was tried once more, until some of it failed. What is left then is given up. */
   readonly stop: () => Promise<void>
 }
 
@@ -34,6 +34,8 @@ function endTrial({ onTried }: Waiting): void {
 
 /** Milliseconds between two attempts. */
 const RETRY_MS = 5000
+/** Writes that fail when it is stopped, before the others are given up. */
+const MOST_FAILURES_AT_END = 3
 /** Writes in turn, after which one that is kept is tried. */
 const MOST_IN_ROW = 10
 
@@ -56,7 +58,7 @@ export function createKeeper({ onError, most }: KeeperDeps): Keeper {
   const nextKept = (): readonly [string, Waiting] | undefined => {
     if (!isDue) return undefined
     for (const entry of waiting) if (!failed.has(entry[0])) return entry
-    return waiting.entries().next().value
+    return isStopped ? undefined : waiting.entries().next().value
   }
   const writeKept = async ([key, entry]: readonly [string, Waiting]): Promise<void> => {
     running = entry
@@ -66,11 +68,12 @@ export function createKeeper({ onError, most }: KeeperDeps): Keeper {
       if (waiting.get(key) === entry) waiting.delete(key)
     } catch (error) {
       failed.add(key)
-      onError(error)
-      isDue = false
-      for (const other of waiting.values()) endTrial(other)
+      const isLost = error instanceof LeaseLost
+      if (!isLost || !isStopped) onError(error)
+      isDue = isStopped && failed.size < MOST_FAILURES_AT_END
+      if (!isDue || isLost) for (const other of waiting.values()) endTrial(other)
       // Another server has this to do by now, and may have written something newer.
-      if (error instanceof LeaseLost) waiting.clear()
+      if (isLost) waiting.clear()
       if (!isStopped && waiting.size > 0) retry = setTimeout(begin, RETRY_MS)
     }
     running = undefined
@@ -142,6 +145,7 @@ export function createKeeper({ onError, most }: KeeperDeps): Keeper {
       }),
     stop: async () => {
       isStopped = true
+      failed.clear()
       begin()
       await work
     },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { watchPauses } from '../../../test/pauses.ts'
 import { useStopLater } from '../../../test/stop-later.ts'
 import { createEarlierUnits } from '../alerts/earlier-units.ts'
-import { DIMENSIONS } from './points-store.ts'
+import { DIMENSIONS } from './samples.ts'
 import { openServerStore } from './sqlite.ts'
 import type { EndedUnit } from './store.ts'
 

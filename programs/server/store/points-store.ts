@@ -1,16 +1,31 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Write } from './write.ts'
-import { createPauses, partsOf, pauseForMessages, replaceRows } from './rows.ts'
-import type { SampleTable, Tables } from './schema.ts'
-import { setAside } from './sound-rows.ts'
-
-export const HOUR_SECONDS = 3600
-export const DAY_SECONDS = 86_400
-
-/** What values are split by. */
-export const DIMENSIONS = ['machine', 'group', 'project', 'resource', 'total'] as const
-export type Dimension = (typeof DIMENSIONS)[number]
+import { rollUp } from './roll-up.ts'
+import { createPauses, partsOf, pauseForMessages } from './rows.ts'
+import {
+  beginOf,
+  CHANGES,
+  countChange,
+  DAY_MS,
+  DAY_SECONDS,
+  DIMENSIONS,
+  floor,
+  HOUR_MS,
+  HOUR_SECONDS,
+  HOURS,
+  isSound,
+  LAST_TIME,
+  NAMES,
+  partsOfTime,
+  progressOf,
+  setProgress,
+  spansOf,
+  SUMMED,
+  type Dimension,
+  type Part,
+  type Source,
+} from './samples.ts'
+import type { Tables } from './schema.ts'
 
 export type SampleFilter = {
   /** Epoch milliseconds: at or after, and before. */
@@ -33,17 +48,12 @@ export type PointsStore = {
   readonly sumUp: (now: number, sampleSeconds?: number) => Promise<void>
   /**
    * Rolls up samples before `hoursBefore` to hours, and hours before `daysBefore` to days (UTC), in parts. Epoch milliseconds. Resolves with
-   * whether it came to the end, after at most some seconds: otherwise it goes on with the next call.
+   * whether it came to the end before `most` parts, which take some seconds: otherwise it goes on with the next call.
    */
-  readonly rollUp: (hoursBefore: number, daysBefore: number) => Promise<boolean>
+  readonly rollUp: (hoursBefore: number, daysBefore: number, most?: number) => Promise<boolean>
 }
 
-/** Of dates in JavaScript. */
-const LAST_TIME = 8.64e15
 const MOST_POINTS = 50_000
-const MOST_PPD = 1e15
-const HOUR_MS = HOUR_SECONDS * 1000
-const DAY_MS = DAY_SECONDS * 1000
 const MINUTE_MS = 60_000
 /** The hour that has begun is added up in steps of this. */
 const PART_MS = 5 * MINUTE_MS
@@ -51,52 +61,14 @@ const PART_MS = 5 * MINUTE_MS
 const SETTLED_MS = MINUTE_MS
 /** What is written later, such as after a change of the clock, is added up with the next hour for so long. */
 const LATE_MS = 2 * HOUR_MS
-/** Until when hours are added up. */
-const SUMMED = 'summed'
-/** Since when there are hours, before which there are days only. */
-const HOURS = 'hours'
-/** How often samples were added up, or moved to hours and days, or hours were removed. */
-const CHANGES = 'changes'
-
-const NAMES: Readonly<Record<Dimension, RawBuilder<string>>> = {
-  machine: sql`machine`,
-  group: sql`group_name`,
-  project: sql`CAST(project AS text)`,
-  resource: sql`resource`,
-  total: sql`CAST('' AS text)`,
-}
-
-/**
- * Whether a row is one that this program writes. They are too many to be looked at when the server starts, as rows of other
- * tables are, so that others are left out where they are read.
- */
-function isText(column: string): RawBuilder<SqlBool> {
-  return sql`CAST(${sql.ref(column)} AS text) = ${sql.ref(column)}`
-}
-
-function isSound(name: RawBuilder<string>): RawBuilder<SqlBool> {
-  return sql`ppd BETWEEN 0 AND ${sql.lit(MOST_PPD)} AND CAST(${name} AS text) = ${name}`
-}
-
-function floor(at: number, width: number): number {
-  return Math.floor(at / width) * width
-}
-
-/** When a value begins. Written into the statement: a driver binds numbers as reals, or as text. */
-function beginOf(milliseconds: number): RawBuilder<number> {
-  const width = sql.lit(milliseconds)
-  return sql<number>`(at / ${width}) * ${width}`
-}
-
 export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
   return {
     points: async filter => {
-      for (let before = await progressOf(db, CHANGES); ;) {
+      for (;;) {
+        const before = await progressOf(db, CHANGES)
         const rows = await readPoints(db, filter)
-        const after = await progressOf(db, CHANGES)
         // Meanwhile samples were added up or moved, or hours were removed: they may have been counted twice, or missed.
-        if (before === after) return rows
-        before = after
+        if (before === (await progressOf(db, CHANGES))) return rows
       }
     },
 
@@ -106,30 +78,21 @@ export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
       if (last === until) return
       const hour = floor(until, HOUR_MS)
       if (until > hour && last >= hour && last < until) {
-        await sumPart(db, write, { begin: last, end: until, isAdded: last > hour })
+        await sumPart(db, write, { last, begin: last, end: until, isAdded: last > hour })
         return
       }
       const first = last === 0 ? await beginOfHistory(db) : floor(Math.min(last, until), HOUR_MS) - LATE_MS
       if (first === undefined) return
       if (last === 0) await startHours(db, write)
-      // A long history would be many transactions of hours, and a long transaction keeps everything else waiting.
-      const most = until - first > DAY_MS ? DAY_MS : HOUR_MS
-      for (let begin = first; begin < until;) {
-        const end = Math.min(until, floor(begin, most) + most)
-        await sumPart(db, write, { begin, end, isAdded: false })
+      for (let [begin, reached] = [first, last]; begin < until;) {
+        const end = Math.min(until, floor(begin, HOUR_MS) + HOUR_MS)
+        if (!(await sumPart(db, write, { last: reached, begin, end, isAdded: false }))) return
         begin = end
+        reached = end
       }
     },
 
-    rollUp: async (hoursBefore, daysBefore) => {
-      await write(setImpossibleAside)
-      const left = await rollUpTo(db, write, HOUR_SECONDS, hoursBefore, MOST_PARTS)
-      if ((await rollUpTo(db, write, DAY_SECONDS, daysBefore, left)) === 0) return false
-      const keptFrom = floor(Math.min(daysBefore, await progressOf(db, SUMMED)), DAY_MS)
-      if (keptFrom > (await progressOf(db, HOURS))) await write(change => setProgress(change, HOURS, keptFrom))
-      for (const by of DIMENSIONS) await removeHours(db, write, by, keptFrom)
-      return true
-    },
+    rollUp: (hoursBefore, daysBefore, most) => rollUp(db, write, { hoursBefore, daysBefore }, most),
   }
 }
 
@@ -171,35 +134,6 @@ async function readPoints(db: Kysely<Tables>, filter: SampleFilter): Promise<rea
   return [...whole, ...added].slice(0, MOST_POINTS)
 }
 
-async function progressOf(db: Kysely<Tables>, name: string): Promise<number> {
-  return (await db.selectFrom('progress').select('at').where('name', '=', name).executeTakeFirst())?.at ?? 0
-}
-
-function setProgress(db: Kysely<Tables>, name: string, at: number): Promise<void> {
-  return replaceRows(db, 'progress', ['name'], [{ name, at }])
-}
-
-/** First in a transaction: a server that does the same waits until it is over, and then sees what was done. */
-async function countChange(change: Kysely<Tables>): Promise<void> {
-  await change
-    .insertInto('progress')
-    .values({ name: CHANGES, at: 1 })
-    .onConflict(conflict => conflict.column('name').doUpdateSet(eb => ({ at: eb('progress.at', '+', 1) })))
-    .execute()
-}
-
-/** The spans of samples, of which there are few: with them, a range of times is one of the primary key. */
-async function spansOf(db: Kysely<Tables>): Promise<readonly number[]> {
-  const { rows } = await sql<{ span: number }>`
-    WITH RECURSIVE spans(span) AS (
-      SELECT min(span) FROM samples
-      UNION ALL
-      SELECT (SELECT min(span) FROM samples WHERE samples.span > spans.span) FROM spans WHERE spans.span IS NOT NULL
-    )
-    SELECT span FROM spans WHERE span IS NOT NULL`.execute(db)
-  return rows.flatMap(({ span }) => (Number.isSafeInteger(span) && span > 0 ? [span] : []))
-}
-
 /** The day of the oldest sample. */
 async function beginOfHistory(db: Kysely<Tables>): Promise<number | undefined> {
   const begins: number[] = []
@@ -223,39 +157,7 @@ async function startHours(db: Kysely<Tables>, write: Write): Promise<void> {
   if (newest !== undefined) await write(change => setProgress(change, HOURS, newest.at + DAY_MS))
 }
 
-type Part = { readonly begin: number; readonly end: number }
 type OfDimension = Part & { readonly by: Dimension; readonly seconds: number }
-type Source = { readonly span: number; readonly client?: string | undefined }
-
-/** Between parts that are rolled up: the log of the database is moved to it meanwhile (libsql.ts), and does not grow. */
-const PART_APART_MS = 50
-/** Parts of one roll-up, during which samples and units wait. */
-const MOST_PARTS = 100
-
-/** Samples that one statement reads or changes: SQLite works on the thread of the server. */
-const ROWS_AT_ONCE = 10_000
-
-/**
- * Parts of a time with about `ROWS_AT_ONCE` samples each, cut at multiples of `width`: one of these is never cut. Messages are handled
- * between them.
- */
-async function* partsOfTime(
-  db: Kysely<Tables>,
-  { span, client }: Source,
-  { begin, end }: Part,
-  width = 1,
-): AsyncGenerator<Part> {
-  for (let from = begin; from < end;) {
-    const all = db.selectFrom('samples').select('at').where('span', '=', span).where('at', '>=', from)
-    const ofClient = client === undefined ? all : all.where('machine', '=', client)
-    const next = await ofClient.where('at', '<', end).orderBy('at').limit(1).offset(ROWS_AT_ONCE).executeTakeFirst()
-    const until = next === undefined ? end : Math.max(floor(next.at, width), floor(from, width) + width)
-    const part = { begin: from, end: Math.min(end, until) }
-    yield part
-    await pauseForMessages()
-    from = part.end
-  }
-}
 
 /** `amount`: points per day times seconds. `longest`: seconds of the longest sample. */
 type SummedRow = {
@@ -349,30 +251,53 @@ async function writeTotals(
 
 /**
  * Hours of a part of one day, and that day if the part ends it. Sums that are there are replaced, or added to (`isAdded`): the first part of an
- * hour replaces what one that came before has left.
+ * hour replaces what one that came before has left. `last`: until when hours are added up. Resolves with false, and does nothing, where
+ * another server has added up more.
  */
 async function sumPart(
   db: Kysely<Tables>,
   write: Write,
-  { begin, end, isAdded }: Part & { readonly isAdded: boolean },
-): Promise<void> {
-  const spans = (await spansOf(db)).filter(span => span <= HOUR_SECONDS)
-  const before = await progressOf(db, SUMMED)
-  const sums = new Map<Dimension, readonly SummedRow[]>()
-  for (const by of DIMENSIONS) sums.set(by, await sumsOf(db, { by, seconds: HOUR_SECONDS, spans, begin, end }))
+  { last, begin, end, isAdded }: Part & { readonly last: number; readonly isAdded: boolean },
+): Promise<boolean> {
+  const spans = await spansOf(db)
   const day = floor(begin, DAY_MS)
-  await write(async change => {
+  const isEnd = end === day + DAY_MS
+  const hasHours = day >= (await progressOf(db, HOURS))
+  const ofHour = spans.filter(span => span <= HOUR_SECONDS)
+  // What came too late for the hours of a day is in neither.
+  const ofDay = spans.filter(span => !hasHours || span > HOUR_SECONDS)
+  const sums = new Map<Dimension, { readonly hours: readonly SummedRow[]; readonly days: readonly SummedRow[] }>()
+  for (const by of DIMENSIONS) {
+    const hours = await sumsOf(db, { by, seconds: HOUR_SECONDS, spans: ofHour, begin, end })
+    const days = isEnd ? await sumsOf(db, { by, seconds: DAY_SECONDS, spans: ofDay, begin: day, end }) : []
+    sums.set(by, { hours, days })
+  }
+  // A server that takes over waits for the end of it, and the lease of this one is not renewed meanwhile.
+  const isWritten = await write(async change => {
     await countChange(change)
-    // Another server has added them up.
-    if ((await progressOf(change, SUMMED)) !== before) return
-    for (const [by, rows] of sums) {
-      await writeTotals(change, { by, seconds: HOUR_SECONDS }, rows, isAdded)
-      if (end === day + DAY_MS)
-        await writeTotals(change, { by, seconds: DAY_SECONDS }, await sumsOfDay(change, by, day))
+    if ((await progressOf(change, SUMMED)) !== last) return false
+    for (const [by, { hours, days }] of sums) {
+      await writeTotals(change, { by, seconds: HOUR_SECONDS }, hours, isAdded)
+      if (isEnd && hasHours) await sumHours(change, by, day)
+      await writeTotals(change, { by, seconds: DAY_SECONDS }, days, hasHours)
     }
     await setProgress(change, SUMMED, end)
+    return true
   })
   await pauseForMessages()
+  return isWritten
+}
+
+/** Writes a day from its hours. */
+async function sumHours(change: Kysely<Tables>, by: Dimension, day: number): Promise<void> {
+  await sql`
+    INSERT INTO totals (span, dimension, at, name, ppd)
+    SELECT ${sql.lit(DAY_SECONDS)}, ${sql.lit(by)}, ${sql.lit(day)}, name, sum(ppd) * ${sql.lit(HOUR_SECONDS)} / ${sql.lit(DAY_SECONDS)}
+    FROM totals
+    WHERE span = ${sql.lit(HOUR_SECONDS)} AND dimension = ${sql.lit(by)} AND at >= ${sql.lit(day)} AND at < ${sql.lit(day + DAY_MS)}
+      AND ${isSound(sql`name`)}
+    GROUP BY name
+    ON CONFLICT (span, dimension, at, name) DO UPDATE SET ppd = excluded.ppd`.execute(change)
 }
 
 /** Adds hours that were added up, each where its `width` begins. */
@@ -390,96 +315,3 @@ async function addHours(
     await pauseForMessages()
   }
 }
-
-/** From its hours, where these are kept. What came too late for them is in neither. */
-async function sumsOfDay(db: Kysely<Tables>, by: Dimension, day: number): Promise<readonly SummedRow[]> {
-  const hasHours = day >= (await progressOf(db, HOURS))
-  const spans = (await spansOf(db)).filter(span => !hasHours || span > HOUR_SECONDS)
-  const sums = createSums()
-  const time = { begin: day, end: day + DAY_MS }
-  sums.add(await sumsOf(db, { by, seconds: DAY_SECONDS, spans, ...time }))
-  if (hasHours) await addHours(db, by, time, DAY_MS, sums)
-  return sums.rows()
-}
-
-const SPANS = sql`span BETWEEN 1 AND ${sql.lit(DAY_SECONDS)}`
-const TIMES = sql`at BETWEEN 0 AND ${sql.lit(LAST_TIME)}`
-const IS_SAMPLE = sql`COALESCE(${isSound(NAMES.machine)} AND ${isText('group_name')} AND ${isText('resource')}
-  AND ${SPANS} AND ${TIMES}, false)`
-const IS_SUM = sql`COALESCE(${isSound(sql`name`)} AND ${SPANS} AND ${TIMES}, false)`
-
-/** Samples and sums at impossible times and of impossible spans, which would never be rolled up. All are ranges of the primary key. */
-async function setImpossibleAside(change: Kysely<Tables>): Promise<void> {
-  const spans = (await spansOf(change)).map(span => sql.lit(span))
-  const dimensions = sql.join(DIMENSIONS.map(by => sql.lit(by)))
-  for (const [table, key] of [
-    ['samples', sql`span IN (${sql.join(spans.length === 0 ? [sql.lit(0)] : spans)})`],
-    ['totals', sql`span IN (${sql.lit(HOUR_SECONDS)}, ${sql.lit(DAY_SECONDS)}) AND dimension IN (${dimensions})`],
-  ] as const)
-    for (const isImpossible of [
-      sql`span < 1`,
-      sql`span > ${sql.lit(DAY_SECONDS)}`,
-      sql`${key} AND at < 0`,
-      sql`${key} AND at > ${sql.lit(LAST_TIME)}`,
-    ])
-      await setAside(change, table, isImpossible)
-}
-
-/** Hours that days replace. */
-async function removeHours(db: Kysely<Tables>, write: Write, by: Dimension, before: number): Promise<void> {
-  const ofHours = db.selectFrom('totals').select('at').where('span', '=', HOUR_SECONDS).where('dimension', '=', by)
-  const ofTime = ofHours.where('at', '>=', 0).where('at', '<', before).orderBy('at').limit(1)
-  for (;;) {
-    const first = await ofTime.executeTakeFirst()
-    if (first === undefined) return
-    const isPart = sql<SqlBool>`span = ${sql.lit(HOUR_SECONDS)} AND dimension = ${by}
-      AND at >= ${sql.lit(first.at)} AND at <= ${sql.lit(first.at + HOUR_MS - 1)} AND at < ${sql.lit(before)}`
-    await write(async change => {
-      await countChange(change)
-      await setAside(change, 'totals', sql`${isPart} AND NOT ${IS_SUM}`)
-      await change.deleteFrom('totals').where(isPart).execute()
-    })
-    await pauseForMessages()
-  }
-}
-
-/**
- * Means over whole hours or days, to which each part is added. Bad samples are set aside. Resolves with how many parts of `most` were not
- * needed.
- */
-async function rollUpTo(
-  db: Kysely<Tables>,
-  write: Write,
-  seconds: number,
-  before: number,
-  most: number,
-): Promise<number> {
-  const width = seconds * 1000
-  let left = most
-  for (const span of (await spansOf(db)).filter(each => each < seconds))
-    for await (const { begin, end } of partsOfTime(db, { span }, { begin: 0, end: floor(before, width) })) {
-      if (left === 0) return 0
-      left--
-      const isPart = sql`span = ${sql.lit(span)} AND at >= ${sql.lit(begin)} AND at < ${sql.lit(end)}`
-      await write(async change => {
-        const pause = createPauses()
-        await countChange(change)
-        await setAside(change, 'samples', sql`${isPart} AND NOT ${IS_SAMPLE}`)
-        await sql`
-          INSERT INTO samples (at, span, machine, group_name, project, resource, ppd)
-          SELECT ${beginOf(width)}, ${sql.lit(seconds)}, machine, group_name, project, resource, sum(ppd * span) / ${sql.lit(seconds)}
-          FROM samples WHERE ${isPart}
-          GROUP BY 1, machine, group_name, project, resource
-          ON CONFLICT (span, at, machine, group_name, project, resource)
-          DO UPDATE SET ppd = samples.ppd + excluded.ppd`.execute(change)
-        await pause()
-        await sql`DELETE FROM samples WHERE ${isPart}`.execute(change)
-        await pause()
-      })
-      await delay(PART_APART_MS)
-    }
-  return left
-}
-
-/** What of samples is one row. */
-export const SAMPLE_KEY: readonly (keyof SampleTable)[] = ['span', 'at', 'machine', 'group_name', 'project', 'resource']

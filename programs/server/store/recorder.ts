@@ -19,7 +19,7 @@ import type { Unit } from '../../../src/protocol/client/client-data.ts'
 import type { RecorderCommand } from '../machines/server/server.events.ts'
 import type { ClientStatus } from '../machines/server/server.selectors.ts'
 import { createKeeper } from './keeper.ts'
-import { DAY_SECONDS, HOUR_SECONDS } from './points-store.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from './samples.ts'
 import { partsOf } from './rows.ts'
 import { AMOUNT } from './schema.ts'
 import type { EndedUnit, Sample, ServerStore } from './store.ts'
@@ -97,8 +97,9 @@ export function recorder(deps: RecorderDeps) {
       await store.sumUp(at, deps.sampleSeconds)
       const hour = Math.floor(at / (HOUR_SECONDS * 1000))
       if (hour === rolledUp) return
+      rolledUp = hour
       const day = DAY_SECONDS * 1000
-      if (await store.rollUp(at - deps.keepSamplesDays * day, at - deps.keepHoursDays * day)) rolledUp = hour
+      if (!(await store.rollUp(at - deps.keepSamplesDays * day, at - deps.keepHoursDays * day))) rolledUp = 0
     }
 
     receive(command => {

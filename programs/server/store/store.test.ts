@@ -296,6 +296,28 @@ describe(kind, () => {
     expect(first?.ppd).toBeCloseTo(3100 / 24, 6)
   })
 
+  test('samples that are not rolled up at once are rolled up with the next calls', async ({ skip }) => {
+    const store = await opened(skip)
+    await store.addSamples([sample(0, 6000), sample(HOUR, 6000, { span: 1200 }), sample(2 * HOUR, 6000, { span: 600 })])
+    const points = () => store.points({ by: 'total', step: 3600 })
+    const before = await points()
+    const ends: boolean[] = []
+    while (ends.at(-1) !== true && ends.length < 10) {
+      ends.push(await store.rollUp(3 * HOUR, 0, 1))
+      expect(await points()).toEqual(before)
+    }
+    expect(ends).toEqual([false, false, false, true])
+  })
+
+  test('what two servers add up at once is counted once', async ({ skip }) => {
+    const store = await opened(skip)
+    await store.addSamples([sample(0, 6000), sample(10 * MINUTE, 6000)])
+    await store.sumUp(8 * MINUTE, 60)
+    const before = await store.points({ by: 'total', step: 3600 })
+    await Promise.all([store.sumUp(20 * MINUTE, 60), store.sumUp(20 * MINUTE, 60)])
+    expect(await store.points({ by: 'total', step: 3600 })).toEqual(before)
+  })
+
   test('charts of all clients are the same from added-up hours and days', async ({ skip }) => {
     const store = await opened(skip)
     const end = 5 * DAY + 7 * HOUR
