@@ -22,7 +22,7 @@ const LEAST_SALT = 8
 const LEAST_HASH = 4
 const MOST_LANES = 64
 /** Memory in KiB times passes: a login takes that long, and others wait for it. */
-export const MOST_COST = 65_536
+export const MOST_COST = 40_960
 
 /** Whether a text is a hash that passwords can be compared with: argon2id in PHC format. */
 export function isPasswordHash(text: string): boolean {

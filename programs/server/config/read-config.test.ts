@@ -91,7 +91,7 @@ test.each([
   ],
   [
     `[[users]]\nname = "ana"\npassword = "secret"\nrole = "viewer"`,
-    'server.toml:3: users[1].password must be what `npm run server -- hash-password` prints: argon2id, with memory times passes of at most 65536 KiB.',
+    'server.toml:3: users[1].password must be what `npm run server -- hash-password` prints: argon2id, with memory times passes of at most 40960 KiB.',
   ],
   [
     `[[tokens]]\nname = "t"\nhash = "${'0'.repeat(64)}"\nscopes = ["read"]\nexpires = "soon"`,
@@ -191,7 +191,7 @@ test.each([
 ])('is no hash of a password: %s', hash => {
   const [mistake] = mistakesOf(`[[users]]\nname = "ana"\nrole = "viewer"\npassword = "${hash}"`)
   expect(mistake).toBe(
-    'server.toml:4: users[1].password must be what `npm run server -- hash-password` prints: argon2id, with memory times passes of at most 65536 KiB.',
+    'server.toml:4: users[1].password must be what `npm run server -- hash-password` prints: argon2id, with memory times passes of at most 40960 KiB.',
   )
 })
 
