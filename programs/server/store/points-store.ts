@@ -61,6 +61,7 @@ const PART_MS = 5 * MINUTE_MS
 const SETTLED_MS = MINUTE_MS
 /** What is written later, such as after a change of the clock, is added up with the next hour for so long. */
 const LATE_MS = 2 * HOUR_MS
+
 export function pointsStoreOf(db: Kysely<Tables>, write: Write): PointsStore {
   return {
     points: async filter => {
