@@ -18,6 +18,7 @@ import {
 } from '../../src/folding/schedule/schedule.ts'
 import { UNITS_A_REQUEST } from '../../src/folding/unit/server-history.ts'
 import { startCallingProcess } from '../../test/calling-process.ts'
+import { startChangingClients } from '../../test/changing-clients.ts'
 import { startOthersAtServer } from '../../test/others-at-server.ts'
 import { THREAD, timeOfThread, watchPauses } from '../../test/pauses.ts'
 import { clientOf, programs, signIn, TOKENS, useService } from '../../test/server-service.ts'
@@ -31,6 +32,8 @@ import { openServerStore } from './store/sqlite.ts'
 const LONGEST_PAUSE = 200
 const MINUTES = Number(process.env['FOLDBOARD_LOAD_MINUTES'] ?? 0)
 const MACHINES = Number(process.env['FOLDBOARD_LOAD_MACHINES'] ?? 200)
+/** Of these, how many can be reached and say what two running units do. */
+const CONNECTED = Number(process.env['FOLDBOARD_LOAD_CONNECTED'] ?? 0)
 const LONGEST_HEALTH = 1000
 /** Of 95 of 100 answers until they begin, in a long run. */
 const LONGEST_WAIT = 250
@@ -173,9 +176,11 @@ const COSTLY = `[[users]]\nname = "costly"\nrole = "viewer"\npassword = "$argon2
 test(
   'no route stops the server for longer than 200 ms',
   async () => {
+    const { addresses } = CONNECTED === 0 ? { addresses: [] } : stopLater(await startChangingClients(CONNECTED))
     const others = Array.from(
       { length: MACHINES },
-      (_, index) => `[[machines]]\naddress = "127.0.0.1:${20_000 + index}"\ncommands = ["state"]`,
+      (_, index) =>
+        `[[machines]]\naddress = "${addresses[index] ?? `127.0.0.1:${20_000 + index}`}"\ncommands = ["state"]`,
     )
     const company = stopLater(await startOthersAtServer(MQTT_INPUTS))
     const inputs = Array.from(

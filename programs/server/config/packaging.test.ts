@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -161,7 +162,7 @@ test('each metric that the dashboard of Grafana shows exists', async () => {
     currency: () => undefined,
     alerts: () => ({ waiting: 0, failing: 0, isAliveFailing: false }),
   })
-  const existing = new Set([...(await metrics.text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
+  const existing = new Set([...(await text(metrics.families())).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name))
   const shown = [...readText('grafana-dashboard.json').matchAll(/\bfoldboard_\w+/g)].map(([name]) => name)
   expect(shown.length).toBeGreaterThan(5)
   expect([...new Set(shown)].filter(name => !existing.has(name))).toEqual([])

@@ -4,6 +4,7 @@ import { SECURITY_HEADERS } from '../../host/headers.ts'
 import { parseMessage } from '../../../src/protocol/json.ts'
 import { mayUse } from '../access/access.ts'
 import { pauseForMessages } from '../store/rows.ts'
+import { answerInParts } from './answer-in-parts.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { enrollHandlers } from './enroll-handlers.ts'
 import { eventHandlers } from './event-stream.ts'
@@ -105,7 +106,7 @@ function handlersOf(services: ApiServices): Handlers {
         return context.json({ status: 'the database does not answer, or its last write failed' }, 503)
       }
     },
-    metrics: async (_, context) => context.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType }),
+    metrics: (_, context) => answerInParts(context, metrics.families(), { 'Content-Type': metrics.contentType }),
     openapi: (_, context) => context.json((description ??= describeApi(version))),
     ...alertHandlers(services),
     ...enrollHandlers(services),

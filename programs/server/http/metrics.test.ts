@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { emptySummary } from '../../../src/folding/client/totals.ts'
 import { NOTHING_USED } from '../../../src/folding/power/energy.ts'
@@ -26,7 +27,9 @@ test('watts, energy and its cost are metrics of a machine, and what is not known
     power: id => (id === 'a' ? { watts: 250.5, origin: 'measured', total } : undefined),
     currency: () => 'EUR',
   })
-  const lines = (await metrics.text()).split('\n').filter(line => /^foldboard_machine_(?:power|energy)/.test(line))
+  const lines = (await text(metrics.families()))
+    .split('\n')
+    .filter(line => /^foldboard_machine_(?:power|energy)/.test(line))
   expect(lines).toEqual([
     'foldboard_machine_power_watts{machine="attic",origin="measured"} 250.5',
     'foldboard_machine_energy_joules_total{machine="attic"} 7200',
@@ -58,7 +61,9 @@ test('the age of what is known is a metric of each machine that is connected', a
     power: () => undefined,
     currency: () => undefined,
   })
-  const lines = (await metrics.text()).split('\n').filter(line => line.startsWith('foldboard_machine_age_seconds{'))
+  const lines = (await text(metrics.families()))
+    .split('\n')
+    .filter(line => line.startsWith('foldboard_machine_age_seconds{'))
   expect(lines).toEqual([
     'foldboard_machine_age_seconds{machine="current"} 0',
     String.raw`foldboard_machine_age_seconds{machine="the \"late\" \\ one"} 18`,

@@ -12,7 +12,6 @@ import type { Alerts } from '../alerts/alerts.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { SettledState } from '../machines/delivery/delivery.events.ts'
 import type { ClientStatus } from '../machines/server/server.selectors.ts'
-import { pauseForMessages } from '../store/rows.ts'
 
 export type MetricsDeps = {
   /** Epoch milliseconds. */
@@ -40,7 +39,8 @@ export type EndedUnits = {
 
 export type Metrics = {
   readonly contentType: string
-  readonly text: () => Promise<string>
+  /** The text, a metric at a time. */
+  readonly families: () => AsyncIterable<string>
   /** Units that ended; `machine`: the key of a client, `credit`: their points. */
   readonly countUnits: (ended: readonly EndedUnits[]) => void
   /** A client was disconnected, since it sent too much. */
@@ -188,13 +188,9 @@ export function createMetrics(deps: MetricsDeps): Metrics {
 
   return {
     contentType: registry.contentType,
-    text: async () => {
-      const parts: string[] = []
-      for (const family of families) {
-        await pauseForMessages()
-        parts.push(family())
-      }
-      return `${parts.join('\n\n')}\n\n${await registry.metrics()}`
+    families: async function* () {
+      for (const family of families) yield `${family()}\n\n`
+      yield await registry.metrics()
     },
     countUnits: ended => {
       const labelOf = labels()
