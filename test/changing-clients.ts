@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { clientData, unitData } from './end-to-end/scripted-client.ts'
 
-/** Clients are spread over each second in so many steps. */
 const SCRIPT = `
   const { WebSocketServer } = await import('ws')
   const STEPS = 100
