@@ -7,6 +7,7 @@ const SCRIPT = `
   const STEPS = 100
   const state = JSON.parse(process.argv[1])
   const sockets = []
+  process.stdin.on('end', () => process.exit()).resume()
   const server = new WebSocketServer({ port: 0, host: '0.0.0.0' })
   server.on('listening', () => console.log(server.address().port))
   server.on('connection', (socket, request) => {
