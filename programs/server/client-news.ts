@@ -1,3 +1,4 @@
+import { every } from './event-loop.ts'
 import type { ListedClient } from './news.ts'
 
 const LOOK_MS = 1000
@@ -8,7 +9,7 @@ export function followClients<Client extends ListedClient>(
   onChange: (before: Client, client: Client) => void,
 ): () => void {
   let last = clients()
-  const timer = setInterval(() => {
+  return every(LOOK_MS, () => {
     const current = clients()
     const earlier = last
     if (current === earlier) return
@@ -30,6 +31,5 @@ export function followClients<Client extends ListedClient>(
       if (!isSame) onChange(before, client)
     })
     last = current
-  }, LOOK_MS)
-  return () => clearInterval(timer)
+  })
 }

@@ -1,3 +1,4 @@
+import { every } from '../event-loop.ts'
 import type { PendingChange } from '../machines/schedules/schedules.selectors.ts'
 
 export type AccountReaderDeps = {
@@ -26,7 +27,7 @@ export function followAccountReaders({ isRead, pending, connect, now }: AccountR
   let wantedUntil = 0
   /** Decisions for which the relay was connected. A client that is away is tried again with each sample. */
   let seenKeys: ReadonlySet<string> = new Set()
-  const timer = setInterval(() => {
+  const stop = every(LOOK_MS, () => {
     const waiting = pending()
     if (waiting.some(({ key }) => !seenKeys.has(key))) wantedUntil = now() + WANTED_MS
     seenKeys = new Set(waiting.map(({ key }) => key))
@@ -34,12 +35,12 @@ export function followAccountReaders({ isRead, pending, connect, now }: AccountR
       isRead() || now() < wantedUntil,
       waiting.some(({ isSending }) => isSending),
     )
-  }, LOOK_MS)
+  })
   return {
     want: () => {
       wantedUntil = now() + WANTED_MS
       connect(true, false)
     },
-    stop: () => clearInterval(timer),
+    stop,
   }
 }

@@ -10,6 +10,7 @@ import type { IncidentsRef } from '../../../src/machines/incidents/incidents/inc
 import type { StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import type { AlertSettings } from '../config/alert-settings.ts'
 import type { MeterSettings } from '../config/meter-settings.ts'
+import { every } from '../event-loop.ts'
 import { inLanguage, loadLanguage } from '../locale.ts'
 import { alertsMachine, type AlertsSnapshot } from '../machines/alerts/alerts.machine.ts'
 import { countDeliveries } from '../machines/alerts/alerts.selectors.ts'
@@ -173,7 +174,7 @@ export async function startAlerts(deps: AlertsDeps): Promise<Alerts> {
   )
   actor.subscribe({ error: error => log.error({ err: error }, 'the statechart of alerts failed') })
   actor.start()
-  const publishing = mqtt === undefined ? undefined : setInterval(mqtt.publish, MQTT_MS)
+  const stopPublishing = mqtt === undefined ? undefined : every(MQTT_MS, mqtt.publish)
 
   return {
     incidents: activeIncidents,
@@ -198,7 +199,7 @@ export async function startAlerts(deps: AlertsDeps): Promise<Alerts> {
     foundMeters: () => discovery?.found() ?? [],
     addUnits: earlier.add,
     stop: async () => {
-      clearInterval(publishing)
+      stopPublishing?.()
       actor.stop()
       await outbox.settled()
       for (const channel of channels.values()) channel.stop?.()

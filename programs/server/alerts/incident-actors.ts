@@ -15,6 +15,7 @@ import type {
 } from '../../../src/machines/incidents/incidents/incidents.events.ts'
 import { defaultAttention, incidentsMachine } from '../../../src/machines/incidents/incidents/incidents.machine.ts'
 import { MAX_ENDED } from '../../../src/machines/incidents/incidents/incidents.reducer.ts'
+import { inOwnTurn } from '../event-loop.ts'
 import type { AlertSettings } from '../config/alert-settings.ts'
 import type { NewDelivery } from '../store/alert-store.ts'
 import type { IncidentStore } from '../store/incident-store.ts'
@@ -97,6 +98,7 @@ export function incidentActors(deps: IncidentDeps) {
           {
             ...deps,
             elapsed: () => performance.now(),
+            inOwnTurn,
             readMemories: () =>
               store.readMemories().catch((error: unknown) => {
                 onError(error)

@@ -10,7 +10,7 @@ import type {
 import type { NewDelivery, StoredDelivery } from '../store/alert-store.ts'
 import { inLanguage } from '../locale.ts'
 import { createKeeper } from '../store/keeper.ts'
-import { createPauses } from '../store/rows.ts'
+import { createPauses } from '../event-loop.ts'
 import type { ServerStore } from '../store/store.ts'
 import type { Alert } from './alert.ts'
 import type { Channel } from './channels/channel.ts'

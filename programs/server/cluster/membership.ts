@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Identity } from '../access/access.ts'
+import { every } from '../event-loop.ts'
 import type { LinkRoute } from '../gateway/client-link.ts'
 import type { Place } from '../place.ts'
 import type { Places } from '../places.ts'
@@ -66,7 +67,7 @@ export function createMembership({ connection, places, log, coordinate, onMoved 
       onMoved(place)
     }
   }
-  const timer = connection === undefined ? undefined : setInterval(look, LOOK_MS)
+  const stopLooking = connection === undefined ? undefined : every(LOOK_MS, look)
   const takesOver = (): Response => Response.json({ error: 'Another server takes over: try again' }, { status: 503 })
 
   return {
@@ -118,7 +119,7 @@ export function createMembership({ connection, places, log, coordinate, onMoved 
     leave: () => cluster?.stop() ?? Promise.resolve(),
     stop: () => {
       isStopping = true
-      clearInterval(timer)
+      stopLooking?.()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { pauseForMessages } from '../store/rows.ts'
+import { pauseForMessages } from '../event-loop.ts'
 
 /** Entries that are made text at once. */
 const ENTRIES = 50

@@ -15,7 +15,7 @@ import {
 } from '../../../src/folding/power/energy.ts'
 import { monthOf } from '../../../src/folding/schedule/spans.ts'
 import type { PowerStore, StoredSegment } from '../store/power-store.ts'
-import { createPauses } from '../store/rows.ts'
+import { createPauses } from '../event-loop.ts'
 import type { Metered } from './meter.ts'
 import type { KeptCounter } from './meters.ts'
 

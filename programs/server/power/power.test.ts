@@ -78,6 +78,11 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
+/** A sample has a turn of the event loop of its own, and what follows from it another one. */
+async function everySampled() {
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
+}
+
 async function start(meters: readonly MeterSettings[] = [], clients: readonly ListedClient[] = [attic()]) {
   const watts: [string, number][] = []
   let listed = clients
@@ -100,6 +105,7 @@ async function start(meters: readonly MeterSettings[] = [], clients: readonly Li
     for (let minute = 0; minute < count; minute++) {
       each?.()
       vi.advanceTimersByTime(MINUTE)
+      await everySampled()
     }
     await power.receivePrices('none', [])
   }
@@ -228,7 +234,7 @@ test('what is recorded while a month is loaded is counted once', async () => {
   const loading = vi.spyOn(store.power, 'usedSince').mockImplementation(async from => {
     const used = await usedSince(from)
     vi.advanceTimersByTime(MINUTE)
-    await new Promise(setImmediate)
+    await everySampled()
     return used
   })
   await power.follow([{ ...budget, timeZone: 'UTC' }])

@@ -12,6 +12,7 @@ import { isTargetOf, type Schedule } from '../../../src/folding/schedule/schedul
 import { monthOf } from '../../../src/folding/schedule/spans.ts'
 import type { MonthSum } from '../../../src/folding/schedule/surplus.ts'
 import type { MeterSettings } from '../config/meter-settings.ts'
+import { every, inOwnTurn } from '../event-loop.ts'
 import type { PowerNews } from '../machines/schedules/schedules.events.ts'
 import type { ListedClient } from '../news.ts'
 import { createKeeper } from '../store/keeper.ts'
@@ -136,6 +137,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
       book.add(id, { from: sampledAt, until: at, watts, ppd: summary.ppd, origin })
   }
 
+  let isStopped = false
   const sample = (): void => {
     const at = now()
     for (const client of deps.machines()) sampleClient(client, at)
@@ -146,9 +148,11 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     if (house.length > 0) draws.set(HOUSE, { watts, origin: watts === undefined ? undefined : 'measured' })
     sampledAt = at
     void keeper.keep('energy', write)
-    deps.onChange()
+    inOwnTurn(() => {
+      if (!isStopped) deps.onChange()
+    })
   }
-  const timer = setInterval(sample, deps.sampleSeconds * 1000)
+  const stopSampling = every(deps.sampleSeconds * 1000, sample)
 
   const monthUse = (schedule: Schedule, clients: readonly ListedClient[], at: number): MonthUse | undefined => {
     const month = monthOf(at, schedule.timeZone)
@@ -270,7 +274,8 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     },
     follow: schedules => follow(zonesOf(schedules)),
     stop: async () => {
-      clearInterval(timer)
+      isStopped = true
+      stopSampling()
       await keeper.keep('energy', write)
       await keeper.stop()
     },

@@ -13,6 +13,7 @@ import type { ProcessorChoice } from '../../../src/folding/fleet/bulk-action.ts'
 import { chosenProcessors, processorEffect } from '../../../src/folding/fleet/processor-plan.ts'
 import { createTurns } from '../../../src/folding/shared/turns.ts'
 import type { FoldingState } from '../../../src/protocol/client/commands.ts'
+import { every } from '../event-loop.ts'
 import type { ControlRequest } from '../gateway/page-command.ts'
 import type { Outcome } from '../gateway/pacer.ts'
 import type { ListedClient } from '../news.ts'
@@ -82,9 +83,7 @@ export async function createProcessors(deps: ProcessorsDeps): Promise<Processors
         send(number, { cmd: 'config', config: { groups: { [group]: patch } }, keepsOtherGpus: true }, FINISHES)
     }
   }
-  const timer = setInterval(() => {
-    inTurn(advance).catch(onError)
-  }, PACE_MS)
+  const stopAdvancing = every(PACE_MS, () => inTurn(advance).catch(onError))
   return {
     reload: () =>
       inTurn(async () => {
@@ -123,7 +122,7 @@ export async function createProcessors(deps: ProcessorsDeps): Promise<Processors
       return { kind: 'done', outcome: 'confirmed', costs }
     },
     stop: () => {
-      clearInterval(timer)
+      stopAdvancing()
       return inTurn(() => Promise.resolve())
     },
   }

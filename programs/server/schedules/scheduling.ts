@@ -52,7 +52,8 @@ import { firstEnd, partSeen } from '../../../src/folding/schedule/parts.ts'
 import { groupFetches, usualLengths, type Fetch, type IdleTime } from '../../../src/folding/fleet/idle-time.ts'
 import type { ProcessorNote } from '../../../src/folding/client/processor-notes.ts'
 import { createKeeper } from '../store/keeper.ts'
-import { createPauses, partsOf, pauseForMessages } from '../store/rows.ts'
+import { createPauses, every, pauseForMessages } from '../event-loop.ts'
+import { partsOf } from '../store/rows.ts'
 import { MOST_INPUTS, type KeptSubject } from '../store/schedule-store.ts'
 import type { ServerStore } from '../store/store.ts'
 import { stopChildren } from '../timers-by-actor.ts'
@@ -200,9 +201,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
           },
         }),
         scheduleClock: fromCallback(({ sendBack }) => {
-          const tick = (): void => sendBack({ type: 'clock.ticked', at: now() })
-          const timer = setInterval(tick, TICK_MS)
-          return () => clearInterval(timer)
+          return every(TICK_MS, () => sendBack({ type: 'clock.ticked', at: now() }))
         }),
         machineWatch: fromCallback(({ sendBack }) =>
           watchClients(
@@ -244,16 +243,16 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
       lengths.set(address, { at: now(), usual: Object.fromEntries(usual) })
     }
   }
-  const learn = (): void => void learnLengths().catch(onError)
-  const lengthsTimer = setInterval(learn, LEARN_MS)
+  const learn = (): Promise<void> => learnLengths().catch(onError)
+  const stopLearning = every(LEARN_MS, learn)
   actor.subscribe({ error: onError })
   actor.start()
-  learn()
-  const changesTimer = setInterval(() => {
+  void learn()
+  const stopTelling = every(TICK_MS, () => {
     if (!isChanged) return
     isChanged = false
     deps.onChange()
-  }, TICK_MS)
+  })
 
   const revision = (): string =>
     createHash('sha256').update(JSON.stringify(actor.getSnapshot().context.schedules)).digest('hex').slice(0, 16)
@@ -287,7 +286,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
         await store.schedules.replace(schedules)
         await pauseForMessages()
         actor.send({ type: 'schedules.changed', at: now(), schedules, power })
-        learn()
+        void learn()
         return 'saved'
       }),
     input: name => {
@@ -320,6 +319,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
     },
     setClients: clients => actor.send({ type: 'machines.listed', at: now(), machines: clients }),
     observePower: () => {
+      if (isStopped) return
       const { schedules } = actor.getSnapshot().context
       actor.send({ type: 'power.observed', at: now(), power: deps.power.news(schedules) })
     },
@@ -342,8 +342,8 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
     stop: async () => {
       isStopped = true
-      clearInterval(changesTimer)
-      clearInterval(lengthsTimer)
+      stopTelling()
+      stopLearning()
       stopChildren(actor)
       actor.stop()
       await keeper.stop()
@@ -448,17 +448,17 @@ function watchClients(
     }
     if (changed.length > 0) report(changed)
   }
-  let rest: NodeJS.Immediate | undefined
-  const look = (clients: readonly WatchedClient[]): void => {
-    lookAt(clients.slice(0, LOOKED_AT))
-    rest = clients.length > LOOKED_AT ? setImmediate(() => look(clients.slice(LOOKED_AT))) : undefined
-  }
-  const timer = setInterval(() => {
-    if (rest === undefined) look(watched())
-  }, TICK_MS)
+  let isStopped = false
+  const stop = every(TICK_MS, async () => {
+    for (const part of partsOf(watched(), LOOKED_AT)) {
+      if (isStopped) return
+      lookAt(part)
+      await pauseForMessages()
+    }
+  })
   return () => {
-    clearInterval(timer)
-    clearImmediate(rest)
+    isStopped = true
+    stop()
   }
 }
 

@@ -4,7 +4,7 @@ import { askCredit } from '../../../src/actors/resources/credits.ts'
 import { CREDIT_PACE, creditRow, MOST_CREDIT_REQUESTS, nextQuestion } from '../../../src/folding/unit/credits.ts'
 import { excerptOf } from '../../../src/folding/unit/server-history.ts'
 import { servedUnit } from '../http/history-handlers.ts'
-import { pauseForMessages } from './rows.ts'
+import { pauseForMessages } from '../event-loop.ts'
 import type { ServerStore } from './store.ts'
 
 export type CreditsDeps = {

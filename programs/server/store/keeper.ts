@@ -1,5 +1,5 @@
 import { LeaseLost } from './database.ts'
-import { createPauses } from './rows.ts'
+import { createPauses } from '../event-loop.ts'
 
 export type KeeperDeps = {
   readonly onError: (error: unknown) => void

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import type { Write } from './write.ts'
 import { rollUp } from './roll-up.ts'
-import { createPauses, partsOf, pauseForMessages } from './rows.ts'
+import { createPauses, pauseForMessages } from '../event-loop.ts'
+import { partsOf } from './rows.ts'
 import {
   beginOf,
   CHANGES,

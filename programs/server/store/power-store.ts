@@ -7,7 +7,8 @@ import { daysFrom } from '../../../src/folding/schedule/spans.ts'
 import * as v from 'valibot'
 import type { KeptCounter } from '../power/meters.ts'
 import type { Write } from './write.ts'
-import { partsOf, pauseForMessages, replaceRows, writeRows } from './rows.ts'
+import { pauseForMessages } from '../event-loop.ts'
+import { partsOf, replaceRows, writeRows } from './rows.ts'
 import type { EnergyTable, Tables } from './schema.ts'
 
 /** The energy of a client in some time, by the client's key. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { Write } from './write.ts'
-import { createPauses, pauseForMessages } from './rows.ts'
+import { createPauses, pauseForMessages } from '../event-loop.ts'
 import {
   beginOf,
   countChange,

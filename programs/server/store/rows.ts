@@ -1,26 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** Lets messages of clients and pages be handled: SQLite works on the thread of the server. */
-export function pauseForMessages(): Promise<void> {
-  return new Promise(resolve => {
-    setImmediate(resolve)
-  })
-}
-
-/** Milliseconds of work after which messages are handled. */
-const MOST_WORK = 10
-
-/** Between parts of a longer work: lets messages be handled when it has taken some milliseconds since it last did. */
-export function createPauses(): () => Promise<void> {
-  let began = performance.now()
-  return async () => {
-    if (performance.now() - began < MOST_WORK) return
-    await pauseForMessages()
-    began = performance.now()
-  }
-}
-
 /** Rows of one statement: SQLite limits its parameters. */
 const PART = 200
 

@@ -1,6 +1,7 @@
 /* What adding up, rolling up and reading samples have in common. Times are epoch milliseconds. */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
-import { pauseForMessages, replaceRows } from './rows.ts'
+import { pauseForMessages } from '../event-loop.ts'
+import { replaceRows } from './rows.ts'
 import type { SampleTable, Tables } from './schema.ts'
 
 export const HOUR_SECONDS = 3600

@@ -12,7 +12,8 @@ import type { Conditions } from '../../../src/folding/schedule/decide.ts'
 import { instant, savedSchema, type Saved } from '../machines/schedule/saved.ts'
 import type { KeptSchedules } from '../machines/schedules/schedules.events.ts'
 import type { Write } from './write.ts'
-import { createPauses, partsOf, replaceRows } from './rows.ts'
+import { createPauses } from '../event-loop.ts'
+import { partsOf, replaceRows } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 export type KeptSubject = { readonly subject: Subject; readonly saved?: Saved | undefined }

@@ -6,7 +6,8 @@ import { NO_POWER, parsePower, powerAfter, type PowerChange } from '../../../src
 import { NO_TAGS, parseTags, tagsAfter, type TagChange } from '../../../src/folding/fleet/tags.ts'
 import { parsedJson } from '../../../src/folding/shared/read.ts'
 import type { Write } from './write.ts'
-import { pauseForMessages, replaceRows } from './rows.ts'
+import { pauseForMessages } from '../event-loop.ts'
+import { replaceRows } from './rows.ts'
 import type { SharedTable, Tables } from './schema.ts'
 
 /** Tags, saved views, settings of power and notes of processors that all pages have in common. Every call is one transaction. */

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { parseIncident, type StoredIncident } from '../../../src/folding/incidents/incident-schema.ts'
 import type { TrackedIncident } from '../alerts/plan.ts'
 import { parsedJson } from '../../../src/folding/shared/read.ts'
-import { createPauses, partsOf, reportRowSetAside } from './rows.ts'
+import { createPauses } from '../event-loop.ts'
+import { partsOf, reportRowSetAside } from './rows.ts'
 import type { Tables } from './schema.ts'
 
 /** An incident as the database has it; undefined when it cannot be read. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { boundedId, boundedKey, LONGEST_KEY, LONGEST_NAME } from '../../../src/folding/text/vocabulary.ts'
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './write.ts'
-import { partsOf, pauseForMessages, writeRows } from './rows.ts'
+import { pauseForMessages } from '../event-loop.ts'
+import { partsOf, writeRows } from './rows.ts'
 import type { UnitTable } from './schema.ts'
 
 const BOUNDED = ['unit', 'group_name', 'resource', 'core', 'result'] as const

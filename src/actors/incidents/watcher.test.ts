@@ -56,6 +56,7 @@ function start(clients: () => readonly WatchedClient[], cost = 0) {
     watcher,
     facts,
     writes,
+    spend: () => spent++,
     observed: () =>
       facts.flatMap(fact =>
         fact.type === 'watch.observed'
@@ -116,6 +117,22 @@ describe('the watch of clients', () => {
     const count = facts.length
     await vi.advanceTimersByTimeAsync(120_000)
     expect(facts).toHaveLength(count)
+  })
+
+  it('evaluates as many in a step where finding those that are due takes long', async () => {
+    let spend = (): unknown => undefined
+    const clients = Array.from({ length: 60 }, (_, index) => ({
+      ...clientOf(`m${index}`, dataWith(FAILED)),
+      get owner() {
+        spend()
+        return undefined
+      },
+    }))
+    const { watcher, observed, spend: spendOne } = start(() => clients)
+    spend = spendOne
+    await vi.advanceTimersByTimeAsync(0)
+    expect(observed()).toHaveLength(7)
+    watcher.stop()
   })
 
   it('writes what it remembers of many clients a part at a time', async () => {

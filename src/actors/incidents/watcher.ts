@@ -46,6 +46,8 @@ export type WatchDeps = {
   readonly now: () => number
   /** Milliseconds for measuring work. */
   readonly elapsed: () => number
+  /** Runs a look at the clients apart from other work that is due; without it, at once. */
+  readonly inOwnTurn?: (look: () => void) => void
 }
 
 /** Milliseconds between looks at the clients. */
@@ -85,7 +87,7 @@ export function startWatching(
   input: WatchInput,
   report: (fact: WatchFact) => void,
 ): { readonly accept: (command: WatchCommand) => void; readonly stop: () => void } {
-  const { now, elapsed } = deps
+  const { now, elapsed, inOwnTurn = run => run() } = deps
   let preferences: AttentionPreferences = input.preferences
   const watched = new Map<string, Watched>()
   /** Clients that may leave: those that have incidents, and those that were seen. */
@@ -187,19 +189,20 @@ export function startWatching(
   }
 
   const step = (): void => {
+    if (hasStopped) return
     const at = now()
     if (at - last > SLEEP_GAP || at < last) watchedSince = at
     // Where the clock was set back.
     ;[tickedAt, writtenAt] = [Math.min(tickedAt, at), Math.min(writtenAt, at)]
     last = at
     const clients = deps.readClients()
-    const observations: Observation[] = []
-    const began = elapsed()
     // The longest not evaluated first, so that each has its turn.
     const due = clients
       .map(client => [client, watchedOf(client, at)] as const)
       .filter(([client, state]) => isDue(client, state, at))
       .sort(([, a], [, b]) => a.evaluatedAt - b.evaluatedAt)
+    const observations: Observation[] = []
+    const began = elapsed()
     for (const [client, state] of due) {
       const observation = evaluateOne(client, state, at)
       if (observation !== undefined) observations.push(observation)
@@ -220,11 +223,10 @@ export function startWatching(
       unwritten = [...unsaved]
     }
     if (unwritten.length > 0) write(unwritten.splice(0, WRITTEN_AT_ONCE))
-    timer = setTimeout(step, STEP)
+    timer = setTimeout(() => inOwnTurn(step), STEP)
   }
 
   void deps.readMemories().then(stored => {
-    if (hasStopped) return
     memories = stored
     step()
   })
