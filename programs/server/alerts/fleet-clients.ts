@@ -13,7 +13,9 @@ type WatchedClient = ReturnType<WatchDeps['readClients']>[number]
 type Connection = ReturnType<typeof selectConnections>[number]
 type Listed = Pick<LabelledClient, 'member' | 'address' | 'name'>
 
-const watched = new WeakMap<Connection, { readonly client: WatchedClient; readonly ownNames: OwnNames }>()
+type Watched = { readonly connection: Connection; readonly client: WatchedClient; readonly ownNames: OwnNames }
+/** What was read last of each. */
+const watched = new WeakMap<Connection['ref'], Watched>()
 const listedByMember = new WeakMap<readonly Listed[], ReadonlyMap<string, Listed>>()
 
 function byMember(clients: readonly Listed[]): ReadonlyMap<string, Listed> {
@@ -49,8 +51,9 @@ export function watchedClients(
     const machine = key ?? lastKeyAt(address) ?? id
     const isNetworkUp = isDirect || isRelayOpen
     const inputs = silentInputs(address)
-    const { client: before, ownNames: namesBefore } = watched.get(connection) ?? {}
+    const { connection: seen, client: before, ownNames: namesBefore } = watched.get(connection.ref) ?? {}
     if (
+      seen === connection &&
       namesBefore === ownNames &&
       before?.machine === machine &&
       before.name === name &&
@@ -61,7 +64,7 @@ export function watchedClients(
     const { data } = known.view
     const view = data === undefined ? known.view : { ...known.view, data: dataWithNames(data, ownNames, machine) }
     const client = { ...known, view, machine, name, owner: undefined, isNetworkUp, silentInputs: inputs }
-    watched.set(connection, { client, ownNames })
+    watched.set(connection.ref, { connection, client, ownNames })
     return client
   })
 }

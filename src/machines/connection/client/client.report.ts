@@ -12,13 +12,13 @@ import {
 } from '../../../folding/client/client.ts'
 import { donorConfigOf } from '../../../folding/account/donor.ts'
 import { activeProjects } from '../../../folding/unit/unit-progress.ts'
-
 import { archivedClient, type ArchivedClient } from '../../../folding/unit/archived-client.ts'
 import { isPutAway } from '../../../folding/client/put-away.ts'
 import { connectionKind, delayStep } from '../../../folding/client/connections.ts'
 import { finishBlocker } from '../../../folding/client/finishing.ts'
 import { traitsOf } from '../../../folding/client/client-key.ts'
 import { clientSummary } from '../../../folding/client/summary.ts'
+import { computedOnce } from '../../../folding/shared/computed-once.ts'
 import { isSameValue } from '../../../folding/shared/equal.ts'
 import type { ClientData } from '../../../protocol/client/client-data.ts'
 import type { ClientFact } from '../../../protocol/client/client-message.ts'
@@ -35,13 +35,12 @@ export function sendsPings(data: ClientData | undefined): boolean {
   return current !== undefined && last !== undefined && compareVersions(current, last) > 0
 }
 
-const views = new WeakMap<ClientContext, ClientView>()
-
 /** The client as the functions of src/folding take it. The same object for the same context. */
-export function viewOf(context: ClientContext): ClientView {
-  const cached = views.get(context)
-  if (cached !== undefined) return cached
-  const view: ClientView = {
+export const viewOf = computedOnce(newView)
+
+/** As `viewOf`, for who needs it once: of thousands of contexts a second, the garbage collector checks those that have one. */
+export function newView(context: ClientContext): ClientView {
+  return {
     id: context.id,
     isDirect: context.kind === 'direct',
     address: context.address,
@@ -60,13 +59,11 @@ export function viewOf(context: ClientContext): ClientView {
       heardAt: context.heardAt,
     }),
   }
-  views.set(context, view)
-  return view
 }
 
 /** The current report; the last report object when nothing in it changed. */
 export function reportOf(context: ClientContext): ClientReport {
-  const view = viewOf(context)
+  const view = newView(context)
   const now = context.heardAt ?? 0
   const { account, latestVersion } = context.environment
   const report: ClientReport = {

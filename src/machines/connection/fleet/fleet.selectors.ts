@@ -10,7 +10,7 @@ import type { DirectClient } from '../../../folding/client/direct-clients.ts'
 import type { ClientConnection } from '../../../folding/client/connections.ts'
 import { isDraftModified } from '../../shared/draft/draft.reducer.ts'
 import type { ClientRef, ClientSnapshot } from '../client/client.machine.ts'
-import { selectView } from '../client/client.selectors.ts'
+import { newView } from '../client/client.report.ts'
 import type { ClientReport } from '../client/client.events.ts'
 import { idOfAddress, type FleetContext } from './fleet.context.ts'
 import type { FleetSnapshot } from './fleet.machine.ts'
@@ -56,26 +56,39 @@ export function selectReport(id: string) {
 }
 
 type Connection = ReturnType<typeof connectionOf>
-const connections = new WeakMap<ClientSnapshot, { readonly report: ClientReport; readonly connection: Connection }>()
+type KnownConnection = {
+  readonly client: ClientSnapshot
+  readonly report: ClientReport
+  readonly connection: Connection
+}
+/** What was read last of each. */
+const connections = new WeakMap<ClientRef, KnownConnection>()
 
-function connectionOf(id: string, key: string | undefined, client: ClientSnapshot, report: ClientReport) {
-  const { kind, connectedAt, lostAt, asOf, isRestored } = client.context
-  const known = { name: report.name, view: selectView(client), connectedAt, lostAt, asOf, isRestored }
-  return { id, key, isDirect: kind === 'direct', isConnected: report.isConnected, known }
+function connectionOf(
+  id: string,
+  key: string | undefined,
+  ref: ClientRef,
+  { context }: ClientSnapshot,
+  report: ClientReport,
+) {
+  const { kind, connectedAt, lostAt, asOf, isRestored } = context
+  const known = { name: report.name, view: newView(context), connectedAt, lostAt, asOf, isRestored }
+  return { id, key, ref, isDirect: kind === 'direct', isConnected: report.isConnected, known }
 }
 
 /** The shown clients, and what is known of each as of which moment. The same object for one that did not change. */
 export function selectConnections({ context: { members, reports, roster } }: FleetSnapshot): readonly Connection[] {
   const shown: Connection[] = []
   for (const id of shownIds(roster)) {
-    const client = members[id]?.ref.getSnapshot()
+    const ref = members[id]?.ref
     const report = shardedGet(reports, id)
-    if (client === undefined || report === undefined) continue
+    if (ref === undefined || report === undefined) continue
+    const client = ref.getSnapshot()
     const key = shardedGet(roster, id)?.machine
-    const known = connections.get(client)
-    const isSame = known?.report === report && known.connection.key === key
-    const connection = isSame ? known.connection : connectionOf(id, key, client, report)
-    if (!isSame) connections.set(client, { report, connection })
+    const known = connections.get(ref)
+    const isSame = known?.client === client && known.report === report && known.connection.key === key
+    const connection = isSame ? known.connection : connectionOf(id, key, ref, client, report)
+    if (!isSame) connections.set(ref, { client, report, connection })
     shown.push(connection)
   }
   return shown
