@@ -1,7 +1,7 @@
 /*
  * Node runs all timers that are due, and all immediates that were planned, in one turn of the event loop. What is done for thousands of
- * clients each second would come together, and nothing be answered meanwhile: it has turns of its own here. Parts of what callers wait
- * for are short, and need none.
+ * clients each second would come together, and nothing be answered meanwhile: it has turns of its own here. The parts of a longer work
+ * are short, and need none.
  */
 
 const waiting: (() => void)[] = []

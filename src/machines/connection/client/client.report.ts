@@ -38,7 +38,7 @@ export function sendsPings(data: ClientData | undefined): boolean {
 /** The client as the functions of src/folding take it. The same object for the same context. */
 export const viewOf = computedOnce(newView)
 
-/** As `viewOf`, for who needs it once: of thousands of contexts a second, the garbage collector checks those that have one. */
+/** As `viewOf`, but not kept: there are thousands of contexts a second, and each kept view delays the garbage collector. */
 export function newView(context: ClientContext): ClientView {
   return {
     id: context.id,
