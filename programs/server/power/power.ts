@@ -137,7 +137,6 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
       book.add(id, { from: sampledAt, until: at, watts, ppd: summary.ppd, origin })
   }
 
-  let isStopped = false
   const sample = (): void => {
     const at = now()
     for (const client of deps.machines()) sampleClient(client, at)
@@ -148,9 +147,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     if (house.length > 0) draws.set(HOUSE, { watts, origin: watts === undefined ? undefined : 'measured' })
     sampledAt = at
     void keeper.keep('energy', write)
-    inOwnTurn(() => {
-      if (!isStopped) deps.onChange()
-    })
+    inOwnTurn(deps.onChange)
   }
   const stopSampling = every(deps.sampleSeconds * 1000, sample)
 
@@ -274,7 +271,6 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     },
     follow: schedules => follow(zonesOf(schedules)),
     stop: async () => {
-      isStopped = true
       stopSampling()
       await keeper.keep('energy', write)
       await keeper.stop()

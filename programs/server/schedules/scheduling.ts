@@ -248,7 +248,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
   actor.subscribe({ error: onError })
   actor.start()
   void learn()
-  const stopTelling = every(TICK_MS, () => {
+  const stopReporting = every(TICK_MS, () => {
     if (!isChanged) return
     isChanged = false
     deps.onChange()
@@ -342,7 +342,7 @@ export function createScheduling(deps: SchedulingDeps): Scheduling {
       actor.send({ type: 'schedules.override', at: now(), subject, state, until: undefined, by, isImplicit: true }),
     stop: async () => {
       isStopped = true
-      stopTelling()
+      stopReporting()
       stopLearning()
       stopChildren(actor)
       actor.stop()
