@@ -121,9 +121,9 @@ test('the same write that is asked for while it runs is done again', async () =>
   await vi.advanceTimersByTimeAsync(1)
   void keeper.keep('b', slow)
   finish()
-  await vi.advanceTimersByTimeAsync(1)
+  // On a busy computer there is a pause between the two.
+  await vi.waitFor(() => expect(times).toBe(2))
   finish()
-  expect(times).toBe(2)
 })
 
 test('a limited number of writes wait, and the oldest are dropped', async () => {
