@@ -129,6 +129,8 @@ test('a whole session leaves no secret in the browser, on the console or in the 
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account of Grace' })).toBeVisible()
   await page.goto(`${network.dashboardUrl}/machines`)
   await expectState(page, 'this-computer', 'Folding')
+  // The donor’s points are asked for once this browser’s store was read, which may be after the state is shown.
+  await expect.poll(() => placesOf(sightings(), passkey)).toContain('GET /user/Grace, address')
   await look()
 
   const seen = sightings()
