@@ -11,6 +11,7 @@ import type { Identity } from './access/access.ts'
 import type { Coordination, CoordinationParts } from './cluster/coordination.ts'
 import { SCHEDULES, type Commands } from './commands.ts'
 import type { Config } from './config/schema.ts'
+import { inOwnTurn } from './event-loop.ts'
 import type { Fleet } from './fleet.ts'
 import type { ControlRequest } from './gateway/page-command.ts'
 import type { ServerNews } from './news.ts'
@@ -58,7 +59,7 @@ const MQTT_PROGRAM: Identity = { name: 'mqtt', role: 'operator' }
 /** Starts what one server does for all. If a part cannot be started, none is. */
 export async function startCoordinatedParts(deps: CoordinatedDeps): Promise<CoordinationParts> {
   let scheduling: Scheduling | undefined
-  const power = await startPower(deps, () => scheduling?.observePower())
+  const power = await startPower(deps, () => inOwnTurn(() => scheduling?.observePower()))
   let alerts: Alerts | undefined
   let processors: Processors | undefined
   try {

@@ -10,7 +10,7 @@ import { isPart, type Subject } from '../../../src/folding/schedule/schedule.ts'
 import { MOST_SUBJECTS } from '../machines/schedules/schedules.machine.ts'
 import type { CoordinationParts } from '../cluster/coordination.ts'
 import type { ListedClient } from '../news.ts'
-import { pauseForMessages } from '../event-loop.ts'
+import { createPauses } from '../event-loop.ts'
 import { partsOf } from '../store/rows.ts'
 import type { ApiContext, ApiServices } from './handler.ts'
 import type { Checked } from './routes.ts'
@@ -112,8 +112,9 @@ function pricesAhead(prices: Prices | undefined, at: number): SchedulesAnswer['p
 /** What becomes of each of thousands, in parts: other messages are answered meanwhile. */
 async function mapInParts<T, R>(all: readonly T[], map: (each: T) => readonly R[]): Promise<R[]> {
   const results: R[] = []
+  const pause = createPauses()
   for (const part of partsOf(all)) {
-    await pauseForMessages()
+    await pause()
     results.push(...part.flatMap(map))
   }
   return results

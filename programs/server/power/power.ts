@@ -12,7 +12,7 @@ import { isTargetOf, type Schedule } from '../../../src/folding/schedule/schedul
 import { monthOf } from '../../../src/folding/schedule/spans.ts'
 import type { MonthSum } from '../../../src/folding/schedule/surplus.ts'
 import type { MeterSettings } from '../config/meter-settings.ts'
-import { every, inOwnTurn } from '../event-loop.ts'
+import { every } from '../event-loop.ts'
 import type { PowerNews } from '../machines/schedules/schedules.events.ts'
 import type { ListedClient } from '../news.ts'
 import { createKeeper } from '../store/keeper.ts'
@@ -147,7 +147,7 @@ export async function createPower(deps: PowerDeps): Promise<Power> {
     if (house.length > 0) draws.set(HOUSE, { watts, origin: watts === undefined ? undefined : 'measured' })
     sampledAt = at
     void keeper.keep('energy', write)
-    inOwnTurn(deps.onChange)
+    deps.onChange()
   }
   const stopSampling = every(deps.sampleSeconds * 1000, sample)
 

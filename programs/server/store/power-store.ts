@@ -7,7 +7,7 @@ import { daysFrom } from '../../../src/folding/schedule/spans.ts'
 import * as v from 'valibot'
 import type { KeptCounter } from '../power/meters.ts'
 import type { Write } from './write.ts'
-import { pauseForMessages } from '../event-loop.ts'
+import { createPauses, pauseForMessages } from '../event-loop.ts'
 import { partsOf, replaceRows, writeRows } from './rows.ts'
 import type { EnergyTable, Tables } from './schema.ts'
 
@@ -105,8 +105,9 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
         const deletion = change.deleteFrom('prices').where('input', '=', input)
         await deletion.where('at', '<', to).where('until', '>', from).execute()
         await deletion.where('at', '<', list[0]?.begin ?? 0).execute()
+        const pause = createPauses()
         for (const part of partsOf(rows)) {
-          await pauseForMessages()
+          await pause()
           await replaceRows(change, 'prices', ['input', 'at'], part)
         }
       })
@@ -117,8 +118,9 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
     addEnergy: async (segments, counters = []) => {
       if (segments.length === 0 && counters.length === 0) return
       await write(async change => {
+        const pause = createPauses()
         for (const part of partsOf(segments.map(rowOf))) {
-          await pauseForMessages()
+          await pause()
           await writeRows(change, 'energy', part, async rows => {
             await replaceRows(change, 'energy', ['machine', 'at'], rows)
             return rows
@@ -191,8 +193,9 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
         const sums = await summed(change, day.begin, day.end)
         for await (const { after, until } of timesOf(change, day.begin, day.end))
           await change.deleteFrom('energy').where('at', '>', after).where('at', '<=', until).execute()
+        const pause = createPauses()
         for (const part of partsOf([...sums.values()].map(rowOf))) {
-          await pauseForMessages()
+          await pause()
           await replaceRows(change, 'energy', ['machine', 'at'], part)
         }
         await replaceRows(change, 'progress', ['name'], [{ name: COMPACTED, at: day.end }])

@@ -5,7 +5,7 @@ import type { SessionStore } from '../access/session-store.ts'
 import { alertStoreOf, type AlertStore } from './alert-store.ts'
 import type { Database } from './database.ts'
 import { incidentStoreOf, type IncidentStore } from './incident-store.ts'
-import { pauseForMessages } from '../event-loop.ts'
+import { createPauses, pauseForMessages } from '../event-loop.ts'
 import { partsOf, replaceReports, replaceRows, writeRows, type OnSetAside } from './rows.ts'
 import { pointsStoreOf, type PointsStore } from './points-store.ts'
 import { SAMPLE_KEY } from './samples.ts'
@@ -84,8 +84,9 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
       await write(async change => {
         // PostgreSQL refuses a statement that writes a row twice.
         const newest = [...new Map(clients.map(client => [client.id, client])).values()]
+        const pause = createPauses()
         for (const part of partsOf(newest)) {
-          await pauseForMessages()
+          await pause()
           await writeRows(change, 'machines', part, rows =>
             change
               .insertInto('machines')
@@ -109,7 +110,9 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
       if (units.length === 0) return []
       return write(async change => {
         const fresh: EndedUnit[] = []
+        const pause = createPauses()
         for (const part of partsOf(units)) {
+          await pause()
           const existing = await change
             .selectFrom('units')
             .select('key')
@@ -123,7 +126,6 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
           const keys = new Set([...existing.map(({ key }) => key), ...moved])
           const written = await replaceReports(change, 'units', ['key'], part)
           fresh.push(...written.filter(({ key }) => !keys.has(key)))
-          await pauseForMessages()
         }
         return fresh
       })
@@ -132,8 +134,9 @@ export function storeOf({ db, write, onSetAside, check, close }: Database): Serv
     addSamples: async samples => {
       if (samples.length === 0) return
       await write(async change => {
+        const pause = createPauses()
         for (const part of partsOf(samples)) {
-          await pauseForMessages()
+          await pause()
           await replaceReports(change, 'samples', SAMPLE_KEY, part)
         }
       })

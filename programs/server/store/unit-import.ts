@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { boundedId, boundedKey, LONGEST_KEY, LONGEST_NAME } from '../../../src/folding/text/vocabulary.ts'
 import type { SharedMigration } from './columns.ts'
 import type { Write } from './write.ts'
-import { pauseForMessages } from '../event-loop.ts'
+import { createPauses } from '../event-loop.ts'
 import { partsOf, writeRows } from './rows.ts'
 import type { UnitTable } from './schema.ts'
 
@@ -40,8 +40,9 @@ export function unitImportOf(write: Write): UnitImport {
     addMissing: units =>
       write(async change => {
         const fresh = new Set<string>()
+        const pause = createPauses()
         for (const part of partsOf(units)) {
-          await pauseForMessages()
+          await pause()
           const added = await writeRows(change, 'units', part, rows =>
             change
               .insertInto('units')
