@@ -193,9 +193,8 @@ export function powerStoreOf(db: Kysely<Tables>, write: Write): PowerStore {
         const sums = await summed(change, day.begin, day.end)
         for await (const { after, until } of timesOf(change, day.begin, day.end))
           await change.deleteFrom('energy').where('at', '>', after).where('at', '<=', until).execute()
-        const pause = createPauses()
         for (const part of partsOf([...sums.values()].map(rowOf))) {
-          await pause()
+          await pauseForMessages()
           await replaceRows(change, 'energy', ['machine', 'at'], part)
         }
         await replaceRows(change, 'progress', ['name'], [{ name: COMPACTED, at: day.end }])
