@@ -27,7 +27,10 @@ export function pauseForMessages(): Promise<void> {
 /** Milliseconds of work after which messages are handled. */
 const MOST_WORK = 10
 
-/** Between parts of a longer work: lets messages be handled when it has taken some milliseconds since it last did. */
+/**
+ * Between parts of one longer work: lets messages be handled when it has taken some milliseconds since it last did. A short work that comes
+ * many times in a row never pauses by that: it calls `pauseForMessages`.
+ */
 export function createPauses(): () => Promise<void> {
   let began = performance.now()
   return async () => {

@@ -504,6 +504,15 @@ describe(kind, () => {
     expect(await store.power.usedSince(0)).toEqual(sums)
     expect(await store.power.energy({ machine: 'm7' }, 10)).toHaveLength(1)
   })
+  test('messages are handled between days of energy that become one record each', async ({ skip }) => {
+    const store = await opened(skip)
+    const used = { seconds: 1, wattHours: 1, points: 0, cost: 1, pricedWattHours: 1, grams: 0, gradedWattHours: 0 }
+    const days = Array.from({ length: 10 }, (_, day) => ({ from: day * DAY, until: day * DAY + 1 }))
+    await store.power.addEnergy(days.map(day => ({ ...used, ...day, machine: 'attic', origin: 'measured' as const })))
+    const turns = countTurns()
+    while (await store.power.compactEnergy(days.length * DAY, 'UTC'));
+    expect(turns()).toBeGreaterThanOrEqual(days.length)
+  })
   test('what machines report out of range is stored as the next start believes it', async ({ skip }) => {
     const place = kind === 'sqlite' ? newFolder() : await needPostgres(skip).newDatabase()
     const store = await openAt(place)
